@@ -25,6 +25,10 @@ export const formatShown = (value: unknown): string | null => {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatTime(new Date(text)) : text
 }
 
+/** 'tracksIn' is 'tracks in'. */
+export const nameField = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+
 interface ChangedRow {
   field: string
   before: string | null
@@ -37,7 +41,7 @@ export const describeChanges = (rows: readonly ChangedRow[]): Table =>
   describeRows(
     'changes',
     [
-      changedColumn.text('field'),
+      changedColumn.text('field', ({ field }) => nameField(field)),
       changedColumn.text('before', { title: 'now', width: 60 }),
       changedColumn.text('after', { title: 'then', width: 60 }),
     ],
@@ -56,7 +60,7 @@ const editedColumn = describeColumns<EditedRow>()
 
 /** `fields`: names of the form with their columns; `giveBack`: makes the operation of a field. */
 export function describeEdited(
-  fields: Readonly<Record<string, string | readonly string[]>>,
+  fields: Fields,
   { overrides, ...stored }: { overrides: Overrides },
   giveBack: (field: string) => Next,
   write: (column: string, value: unknown) => string | null = (_, value) => formatShown(value),
@@ -77,7 +81,7 @@ export function describeEdited(
   return describeRows(
     'by_hand',
     [
-      editedColumn.text('field'),
+      editedColumn.text('field', ({ field }) => nameField(field)),
       editedColumn.text('now', { title: 'by hand', width: 60 }),
       editedColumn.text('feed', { title: 'the feed says', width: 60 }),
       editedColumn.text('back', () => 'Give back to the feed', {
@@ -93,29 +97,37 @@ export function describeEdited(
 
 const lineColumn = describeColumns<LogLine>()
 
-const formatChanged = ({ result }: LogLine, subject: string): string | null => {
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
+/** The field of the form for a column; null: the column follows from another one of the field. */
+export function findField(fields: Fields, column: string): string | null {
+  const found = Object.entries(fields).find(([, columns]) => [columns].flat().includes(column))
+  if (!found) return column.replaceAll('_', ' ')
+  return [found[1]].flat()[0] === column ? found[0] : null
+}
+
+function formatChanged({ result }: LogLine, subject: string, fields: Fields): string | null {
   const { changed = [] } = (result ?? {}) as { changed?: FieldChange[] }
-  const own = changed.filter((change) => change.subject === subject)
-  return (
-    own
-      .map(
-        ({ field, before, after }) =>
-          `${field.replaceAll('_', ' ')}: ${formatShown(before) ?? 'none'} → ${formatShown(after) ?? 'none'}`,
-      )
-      .join('; ')
-      .slice(0, 300) || null
-  )
+  const steps = changed
+    .filter((change) => change.subject === subject)
+    .flatMap(({ field, before, after }) => {
+      const name = findField(fields, field)
+      return name === null
+        ? []
+        : [`${nameField(name)}: ${formatShown(before) ?? 'none'} → ${formatShown(after) ?? 'none'}`]
+    })
+  return steps.join('; ').slice(0, 300) || null
 }
 
 /** The newest commands that changed it. `subject`: as in the log, 'offer 5'. */
-export const describeHistory = async (subject: string): Promise<Table> =>
+export const describeHistory = async (subject: string, fields: Fields): Promise<Table> =>
   describeRows(
     'log',
     [
       lineColumn.time('started_at', { title: 'when', next: ({ id }) => see('log show', { id }) }),
       lineColumn.text('os_user', { title: 'who' }),
       lineColumn.state('outcome', { screen: describeOutcome }),
-      lineColumn.text('changed', (line) => formatChanged(line, subject), { width: 90 }),
+      lineColumn.text('changed', (line) => formatChanged(line, subject, fields), { width: 90 }),
     ],
     await listLinesAbout([subject], MOST_LINES),
     { title: 'What operators changed', none: 'Nobody has changed it at the desk or by a command.' },

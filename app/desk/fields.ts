@@ -133,7 +133,7 @@ export const time = (
   makeField(
     'time',
     description,
-    `It must be a day, with a time of India or without: 2026-11-21 18:30${writeCleared(options)}.`,
+    `It must be a day, with a time of India or without: 2026-11-21 18:30${formatCleared(options)}.`,
     (typed) => parseTime(typed, isEnd),
     { placeholder: 'time', ...options },
   )

@@ -16,6 +16,8 @@ import {
   describeChanges,
   describeEdited,
   describeHistory,
+  findField,
+  nameField,
   refuseField,
   requireChange,
   formatShown,
@@ -102,7 +104,7 @@ const show = defineRecord({
         describeEdited(STORE_FIELDS, found, (field) =>
           see('stores give-back', { store: coupon_code, field }),
         ),
-        await describeHistory(`store ${id}`),
+        await describeHistory(`store ${id}`, STORE_FIELDS),
       ],
       next: [
         of('stores set'),
@@ -231,9 +233,6 @@ const toChanged = ({ store: { id }, before, after }: Edited): FieldChange[] =>
     after: toFeedValue(after[name]),
   }))
 
-const findFieldOf = (column: string) =>
-  Object.entries(STORE_FIELDS).find(([, own]) => own === column)?.[0] ?? column
-
 function describeEdit(edited: Edited, effect: string): Change {
   const changed = toChanged(edited)
   requireChange(changed)
@@ -242,7 +241,7 @@ function describeEdit(edited: Edited, effect: string): Change {
     tables: [
       describeChanges(
         changed.map(({ field, before, after }) => ({
-          field: findFieldOf(field),
+          field: findField(STORE_FIELDS, field) ?? field,
           before: formatShown(before),
           after: formatShown(after),
         })),
@@ -314,7 +313,7 @@ const giveBack = defineChange({
     })
     const changed = toChanged(given)
     return {
-      effect: `Gives ${field} of ${name} back to its feed`,
+      effect: `Gives ${nameField(field)} of ${name} back to its feed`,
       tables: [
         describeChanges(
           changed.map(({ before, after }) => ({

@@ -294,18 +294,36 @@ describe('stores', () => {
       'stores set "Diya Depot" --tracks-in 24 --app-orders no --void "Gift cards" --void Returns'
     expect((await ops(command)).out).toBe(
       `Done: changes what the page of Diya Depot says.
-tracked within           24 hours
-confirmed after          unknown
-orders in the app count  no
-claims are accepted      unknown
-voids cashback           Gift cards; Returns
-do                       unknown
-do not                   unknown
+
+What changes:
+FIELD       NOW  THEN
+tracks in        24
+app orders       no
+void             Gift cards\\nReturns
 `,
     )
     await ops('stores set "Diya Depot" --void unknown --claims yes --confirms-in 40 --tracks-in unknown')
     const { out } = await ops('stores show "Diya Depot" --json')
-    expect(JSON.parse(out)).toEqual({
+    const { by_hand, log, ...facts } = JSON.parse(out)
+    expect(by_hand.map(({ field }: { field: string }) => field)).toEqual([
+      'confirms in',
+      'app orders',
+      'claims',
+    ])
+    expect(log).toHaveLength(2)
+    expect(facts).toEqual({
+      id: expect.any(Number),
+      name: 'Diya Depot',
+      page: expect.stringMatching(/^http.*\/Offers\/diya-depot$/),
+      live_count: 1,
+      up_to: expect.anything(),
+      store_url: expect.stringMatching(/^https:/),
+      img: null,
+      seo_title: null,
+      source: 'feed record',
+      holding_days: null,
+      promise_days: null,
+      clicks_30d: 0,
       store: 'Diya Depot',
       tracks_in_hours: null,
       confirms_in_days: 40,

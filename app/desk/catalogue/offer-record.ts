@@ -100,7 +100,7 @@ export const show = defineRecord({
           (field) => see('catalogue give-back', { offer: id, field }),
           await readOfferFormat(),
         ),
-        await describeHistory(`offer ${id}`),
+        await describeHistory(`offer ${id}`, OFFER_FIELDS),
       ],
       notes: noteIf(rate.payout.payout_hundredths === null, {
         text: 'It pays no cashback: no rate is set for it or for its store.',

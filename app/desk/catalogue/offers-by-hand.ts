@@ -22,7 +22,7 @@ import type { SetRate } from '~/domain/catalog/rates'
 import type { Reader, Tx } from '~/platform/db/client.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatTime } from '~/platform/formats/dates'
-import { describeChanges, refuseField, requireChange } from '../changed-fields'
+import { describeChanges, findField, nameField, refuseField, requireChange } from '../changed-fields'
 import { describeFacts } from '../columns'
 import { defineChange } from '../define'
 import type { Field } from '../field'
@@ -70,20 +70,13 @@ const TEXTS = {
   photo: photo.optional(),
 }
 
-/** Field of the form for a column of an offer. */
-const findFieldOf = (column: string): string =>
-  Object.entries(OFFER_FIELDS).find(([, columns]) => (columns as string[]).includes(column))?.[0] ?? column
-
 /** The text of a description follows from its HTML. */
 async function describeEdits(changed: readonly FieldChange[]) {
   const write = await readOfferFormat()
-  return changed
-    .filter(({ field }) => field !== 'description_text')
-    .map(({ field, before, after }) => ({
-      field: findFieldOf(field),
-      before: write(field, before),
-      after: write(field, after),
-    }))
+  return changed.flatMap(({ field: column, before, after }) => {
+    const field = findField(OFFER_FIELDS, column)
+    return field === null ? [] : [{ field, before: write(column, before), after: write(column, after) }]
+  })
 }
 
 type Edited = Extract<OfferEdited, { ok: true }>
@@ -105,7 +98,7 @@ async function describeEdit(
   const rows = await describeEdits(changed)
   const { id, title } = edited.offer
   return {
-    effect: effect(rows.map((row) => row.field).join(', '), title),
+    effect: effect(rows.map((row) => nameField(row.field)).join(', '), title),
     tables: [describeChanges(rows)],
     record: see('catalogue show', { offer: id }),
     changed,
@@ -367,7 +360,7 @@ export const giveBack = defineChange({
     })
     const changed = toChanged(given)
     return {
-      effect: `Gives ${field} of ‘${title}’ back to its feed`,
+      effect: `Gives ${nameField(field)} of ‘${title}’ back to its feed`,
       tables: [describeChanges(await describeEdits(changed))],
       record: see('catalogue show', { offer: id }),
       changed,
