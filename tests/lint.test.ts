@@ -263,6 +263,7 @@ const FLAT = ['settings', 'signals', 'operators', 'support']
 const SHARED: Record<string, string[]> = {
   accounts: ['address', 'codes'],
   books: ['months'],
+  catalog: ['by-hand'],
   outreach: ['deliveries', 'email', 'push', 'sms'],
   tracking: ['claims', 'sales'],
 }

@@ -106,6 +106,13 @@ export function findField(fields: Fields, column: string): string | null {
   return [found[1]].flat()[0] === column ? found[0] : null
 }
 
+/** Of HTML the words alone: the entry of the log has the whole. */
+const formatPlain = (value: unknown) =>
+  formatShown(value)
+    ?.replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim() || null
+
 function formatChanged({ result }: LogLine, subject: string, fields: Fields): string | null {
   const { changed = [] } = (result ?? {}) as { changed?: FieldChange[] }
   const steps = changed
@@ -114,7 +121,7 @@ function formatChanged({ result }: LogLine, subject: string, fields: Fields): st
       const name = findField(fields, field)
       return name === null
         ? []
-        : [`${nameField(name)}: ${formatShown(before) ?? 'none'} → ${formatShown(after) ?? 'none'}`]
+        : [`${nameField(name)}: ${formatPlain(before) ?? 'none'} → ${formatPlain(after) ?? 'none'}`]
     })
   return steps.join('; ').slice(0, 300) || null
 }
