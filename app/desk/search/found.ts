@@ -93,7 +93,7 @@ const stores = [
 
 const offer = describeColumns<OfferRow>()
 const offers = [
-  offer.offer('id', { title: 'offer', next: ({ slug }) => see('catalogue list', { search: slug }) }),
+  offer.offer('id', { title: 'offer', next: ({ slug }) => see('catalogue show', { offer: slug }) }),
   offer.state('state', (row) => getOfferState(row)),
   offer.store('brand', { title: 'store', width: 20 }),
   offer.text('title', { width: 44 }),
