@@ -5,7 +5,7 @@ import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
 import { randomBytes } from 'node:crypto'
 import { isDatabaseAway } from '~/platform/db/client.server'
-import { DocumentContext, type Place } from '~/components/ui/document-context'
+import { DocumentContext, type PagePlace } from '~/components/ui/document-context'
 import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
 import { finishDocument, type ScriptStart } from '~/components/document/finish-document.server'
 import { isGuestPage } from './http/guest-pages'
@@ -99,7 +99,7 @@ export function handleError(error: unknown, { request, context }: Asked): void {
 
 interface View {
   scripts: ScriptStart
-  refusedAt: Place | undefined
+  refusedAt: PagePlace | undefined
 }
 
 function render({ url }: Request, context: EntryContext, { scripts, refusedAt }: View): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
-import { formatBody, isAccepted, sendToWebhook } from '~/domain/alerts/webhook.server'
+import { formatBody, isWebhookAccepted, sendToWebhook } from '~/domain/alerts/webhook.server'
 import { env } from '~/platform/config/env.server'
 import { truncate } from '~/platform/formats/characters'
 import { RefusalError } from '~/desk/refusal'
@@ -31,7 +31,7 @@ async function test({ json }: { json?: boolean }): Promise<void> {
   )
   const failure = answer instanceof ProviderFailure ? answer.kind : null
   const response = answer instanceof ProviderFailure ? null : answer
-  const ok = response !== null && isAccepted(response)
+  const ok = response !== null && isWebhookAccepted(response)
   if (json)
     printJson({
       ok,

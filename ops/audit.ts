@@ -10,7 +10,7 @@ import { listAcceptances, countDefects, findDefects } from '~/domain/books/audit
 import type { Defect } from '~/domain/books/audit'
 import { findChangedPeriods } from '~/domain/books/month-files.server'
 import { formatCount } from '~/platform/formats/count'
-import { table, type Column } from './safe-text'
+import { table, type TextColumn } from './safe-text'
 import { print, printError, printJson } from './terminal'
 
 export function createAuditCommand(): Command {
@@ -88,7 +88,7 @@ async function recordNow() {
   return made
 }
 
-const COLUMNS: readonly Column<Defect>[] = [
+const COLUMNS: readonly TextColumn<Defect>[] = [
   { head: 'CHECK', cell: ({ check }) => check },
   { head: 'DEFECTS', cell: ({ count }) => String(count), right: true },
   { head: 'FOR EXAMPLE', cell: ({ subject }) => subject },

@@ -30,7 +30,7 @@ import { readOsAccount } from '~/desk/actor.server'
 import { setSecondFactor } from '~/domain/operators/second-factor.server'
 import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import { answerClaim, declineClaim, sendClaim } from '~/domain/tracking/claim-decisions.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { receivePostback } from '~/domain/tracking/inbox.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
@@ -330,7 +330,7 @@ function toActs(userId: number, offerId: number, n: number, claim: DemoClaim): A
   let id: number
   const open = async () => {
     const given = { kind: 'missing', text, orderNumber: order, amount: paise(BigInt(rupees) * 100n) } as const
-    const answer = await openClaim(userId, { visit }, given)
+    const answer = await openMemberClaim(userId, { visit }, given)
     if (!answer.ok) throw new Error(`demo claim ${order}: ${answer.reason}`)
     id = answer.claim.id
   }

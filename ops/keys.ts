@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/platform/db/reseal.server'
 import { makePushKeys } from '~/platform/config/push-keys'
 import { formatCount } from '~/platform/formats/count'
-import { table, type Column } from './safe-text'
+import { table, type TextColumn } from './safe-text'
 import { createProgressBar, print, printError, printJson, type Answers } from './terminal'
 
 export function createKeyCommands(): Command {
@@ -50,7 +50,7 @@ const STATES: Record<KeyUse['state'], string> = {
   unknown: 'missing: neither DATA_KEY nor in DATA_KEYS_OLD',
 }
 
-const COLUMNS: readonly Column<KeyUse>[] = [
+const COLUMNS: readonly TextColumn<KeyUse>[] = [
   { head: 'COLUMN', cell: ({ column }) => column },
   { head: 'KEY', cell: ({ key }) => key },
   { head: 'ROWS', cell: ({ rows }) => String(rows), right: true },

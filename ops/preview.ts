@@ -1,4 +1,4 @@
-import type { Reader } from '~/desk/cells'
+import type { CellReader } from '~/desk/cells'
 import { describeRows } from '~/desk/columns'
 import {
   readText,
@@ -10,7 +10,7 @@ import {
 } from '~/desk/operation'
 import { showFact } from '~/desk/show'
 import type { CliOptions } from './cli-options'
-import { printAnswer, type Layout } from './render'
+import { printAnswer, type TableLayout } from './render'
 import { print } from './terminal'
 
 type Found = Present & { version: string }
@@ -31,7 +31,7 @@ export function addPresent(
   }
 }
 
-export function printPresent(present: Found | null, effect: string, reader: Reader): void {
+export function printPresent(present: Found | null, effect: string, reader: CellReader): void {
   if (!present) return print`\nVersion ${effect}.`
   const { values, version } = present
   const texts = values.map((fact) => `${fact.name} ${showFact(fact, reader) || 'none'}`)
@@ -57,8 +57,8 @@ export function removeSeen<A extends Answer>(answer: A, preview: Answer | undefi
 
 export async function printPreview(
   preview: Change | JobAnswer,
-  reader: Reader,
-  options: CliOptions & Layout,
+  reader: CellReader,
+  options: CliOptions & TableLayout,
 ): Promise<void> {
   const content = { ...preview, next: [] }
   if (options.json)

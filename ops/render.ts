@@ -1,5 +1,5 @@
 import { truncate } from '~/platform/formats/characters'
-import { isNumeric, maskCell, toJsonCell, type Reader } from '~/desk/cells'
+import { isNumeric, maskCell, toJsonCell, type CellReader } from '~/desk/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/desk/columns'
 import { listFields, toFlag, formatCommand } from '~/desk/command-text'
 import { mayDo, type Role } from '~/desk/roles'
@@ -17,15 +17,15 @@ import {
 } from '~/desk/show'
 import { formatCount } from '~/platform/formats/count'
 import { getCommandPrefix } from './command-name'
-import { lines, table, type Column, type SafeText } from './safe-text'
+import { lines, table, type TextColumn, type SafeText } from './safe-text'
 import { print, printCsv, printError, printJson } from './terminal'
 
 export function formatRows(
   columns: readonly DataColumn<never>[],
   rows: readonly never[],
-  reader: Reader,
+  reader: CellReader,
 ): SafeText {
-  const toColumn = (column: DataColumn<never>): Column<never> => ({
+  const toColumn = (column: DataColumn<never>): TextColumn<never> => ({
     head: findTitle(column).toUpperCase(),
     right: isNumeric(column.kind),
     cell: (row) => truncate(showCell(column, row, reader), column.width ?? Infinity),
@@ -33,7 +33,7 @@ export function formatRows(
   return table(rows, columns.filter(isOnScreen).map(toColumn))
 }
 
-export interface Layout {
+export interface TableLayout {
   follows?: 'effect' | 'done' | undefined
   json?: boolean | undefined
   csv?: boolean | undefined
@@ -43,8 +43,8 @@ export interface Layout {
 
 export async function printAnswer(
   answer: Answer,
-  reader: Reader,
-  { json, csv, follows, operation }: Layout,
+  reader: CellReader,
+  { json, csv, follows, operation }: TableLayout,
   more: Record<string, unknown> = {},
 ): Promise<void> {
   const { title, facts = [], tables = [], next = [], problems = [], frame } = answer
@@ -75,7 +75,7 @@ export async function printAnswer(
 function toJsonAnswer(
   facts: readonly Fact[],
   tables: readonly Table[],
-  reader: Reader,
+  reader: CellReader,
 ): Record<string, unknown> {
   const ofFacts = facts
     .filter(isInData)
@@ -87,14 +87,14 @@ function toJsonAnswer(
   return Object.fromEntries([...ofFacts, ...ofTables])
 }
 
-function printTableAsCsv(content: Table, reader: Reader): void {
+function printTableAsCsv(content: Table, reader: CellReader): void {
   const { columns, hasTotal } = content
   printCsv(formatCsvHead(columns))
   for (const row of hasTotal === 'also in CSV' ? content.rows : splitTotal(content).rows)
     printCsv(formatCsvRow(columns, row, reader))
 }
 
-const listVisible = (facts: readonly Fact[], reader: Reader): [label: string, value: string][] =>
+const listVisible = (facts: readonly Fact[], reader: CellReader): [label: string, value: string][] =>
   facts
     .filter(isOnScreen)
     .map((fact): [string, string] => [findTitle(fact), showFact(fact, reader)])
@@ -106,7 +106,7 @@ function formatFacts(pairs: readonly [label: string, value: string][]): SafeText
 }
 
 /** False: the table is empty and not shown. */
-function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
+function printTable(content: Table, reader: CellReader, isFirst: boolean): boolean {
   const { title, columns, one, none, most = Infinity } = content
   const { rows, total } = splitTotal(content)
   if (!rows.length && none === undefined) return false

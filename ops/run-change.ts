@@ -17,7 +17,7 @@ import { recordWritten } from '~/domain/wallet/bank-files.server'
 import { hasVersion, type CliOptions } from './cli-options'
 import { reserveFolder, reserveNew, type OutputTarget } from './files'
 import { addPresent, printPresent, printPreview, removeSeen } from './preview'
-import { printAnswer, type Layout } from './render'
+import { printAnswer, type TableLayout } from './render'
 import { askToConfirm, print, printCsv, printJsonPart, createProgressBar, UsageError } from './terminal'
 
 const findConfirm = ({ operation: { confirm }, input }: Call<GuardedOperation>): Confirm =>
@@ -79,7 +79,7 @@ export async function printGuarded(call: Call<GuardedOperation>, typed: CliOptio
 async function printPrepared(
   { seen, present, effect }: Prepared,
   call: Call<GuardedOperation>,
-  options: CliOptions & Layout,
+  options: CliOptions & TableLayout,
 ): Promise<void> {
   await printPreview(addPresent(seen, present, effect), toReader(call), options)
   if (options.dryRun && !options.json && !options.csv && hasVersion(call.operation))
@@ -119,7 +119,7 @@ async function performCall(
 async function printPerformed(
   performed: PerformResult,
   call: Call<GuardedOperation>,
-  options: CliOptions & Layout,
+  options: CliOptions & TableLayout,
   { prepared, target }: Output,
 ): Promise<void> {
   const reader = toReader(call)
@@ -147,7 +147,7 @@ async function printPerformed(
 async function printDone(
   answer: Answer & { effect: string },
   call: Call<GuardedOperation>,
-  options: CliOptions & Layout,
+  options: CliOptions & TableLayout,
   { prepared, target }: Output,
 ): Promise<void> {
   const reader = toReader(call)

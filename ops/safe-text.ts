@@ -33,13 +33,13 @@ export const text = (literals: TemplateStringsArray, ...values: Value[]): SafeTe
 /** Line breaks inside a part are escaped. */
 export const lines = (parts: readonly Value[]): SafeText => SafeText.lines(parts)
 
-export interface Column<Row> {
+export interface TextColumn<Row> {
   head: string
   cell: (row: Row) => string
   right?: boolean
 }
 
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): SafeText {
+export function table<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]): SafeText {
   const cells = [
     columns.map(({ head }) => head),
     ...rows.map((row) => columns.map(({ cell }) => escapeText(cell(row)))),

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-const PREFERENCE: Encoding[] = ['br', 'gzip', 'identity']
+const PREFERENCE: ContentEncoding[] = ['br', 'gzip', 'identity']
 
 const LONGEST_ACCEPT = 200
 
@@ -13,7 +13,10 @@ function splitAccept(accept: string): string[] {
   return accept.length > LONGEST_ACCEPT ? parts.slice(0, -1) : parts
 }
 
-export function chooseEncoding(accept: string | undefined, available: readonly Encoding[]): Encoding {
+export function chooseEncoding(
+  accept: string | undefined,
+  available: readonly ContentEncoding[],
+): ContentEncoding {
   const allowed = new Map<string, number>()
   for (const part of splitAccept(accept ?? '')) {
     const [name, ...parameters] = part
@@ -23,7 +26,7 @@ export function chooseEncoding(accept: string | undefined, available: readonly E
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
     if (name) allowed.set(name, quality ? Number(quality.slice(2)) || 0 : 1)
   }
-  const quality = (encoding: Encoding) => allowed.get(encoding) ?? allowed.get('*') ?? 0
+  const quality = (encoding: ContentEncoding) => allowed.get(encoding) ?? allowed.get('*') ?? 0
   const usable = PREFERENCE.filter((encoding) => available.includes(encoding) && quality(encoding) > 0)
   const best = Math.max(...usable.map(quality))
   return usable.find((encoding) => quality(encoding) === best) ?? 'identity'
@@ -51,7 +54,7 @@ const gzip = promisify(zlib.gzip)
 /** Takes about as long as gzip 6 and produces smaller pages; 11 is a hundred times slower, and a tenth smaller. */
 const MEDIUM = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function encode(body: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   if (encoding === 'br') return brotli(body, MEDIUM)
   return encoding === 'gzip' ? gzip(body) : body
 }
@@ -59,7 +62,7 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
 /** In bytes. More would keep the process's other requests waiting for milliseconds; for less a thread costs more than it saves. */
 const MAX_SYNC = 256 * 1024
 
-function encodeNow(body: Buffer, encoding: Encoding): Buffer {
+function encodeNow(body: Buffer, encoding: ContentEncoding): Buffer {
   if (encoding === 'br') return zlib.brotliCompressSync(body, MEDIUM)
   return encoding === 'gzip' ? zlib.gzipSync(body) : body
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { chooseEncoding, type Encoding } from './encoding'
+import { chooseEncoding, type ContentEncoding } from './encoding'
 import { matchesEtag } from './etags'
 import { getUrlPath } from '~/platform/formats/url-path'
 
@@ -30,7 +30,7 @@ export interface StaticFile {
   type: string
   cacheControl: string
   tag: string
-  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+  bodies: Partial<Record<ContentEncoding, Buffer>> & { identity: Buffer }
 }
 
 /** The files of a build by URL path, with the assets of the two builds before it for tabs that are still open (scripts/build.mjs). */
@@ -65,7 +65,7 @@ function readStaticFiles(folder: string, below = '/'): Map<string, StaticFile> {
   return files
 }
 
-function readIf(file: string, encoding: Encoding): Partial<Record<Encoding, Buffer>> {
+function readIf(file: string, encoding: ContentEncoding): Partial<Record<ContentEncoding, Buffer>> {
   return fs.existsSync(file) ? { [encoding]: fs.readFileSync(file) } : {}
 }
 
@@ -79,7 +79,10 @@ export function findFile(files: Map<string, StaticFile>, url: string): StaticFil
 }
 
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
-  const encoding = chooseEncoding(request.headers['accept-encoding'], Object.keys(file.bodies) as Encoding[])
+  const encoding = chooseEncoding(
+    request.headers['accept-encoding'],
+    Object.keys(file.bodies) as ContentEncoding[],
+  )
   const body = file.bodies[encoding]!
   const etag = `"${file.tag}${encoding === 'identity' ? '' : `-${encoding}`}"`
   response.setHeader('Cache-Control', file.cacheControl)

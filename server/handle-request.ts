@@ -26,7 +26,7 @@ import type { ServerContext, ServerHooks } from '~/platform/server-contract'
 import { errorFacts, log } from '~/platform/log.server'
 import { getUrlPath } from '~/platform/formats/url-path'
 
-export interface Parts {
+export interface ServerParts {
   application: Application
   findRoute: FindRoute
   files: Map<string, StaticFile>
@@ -40,7 +40,7 @@ export interface Parts {
 }
 
 /** draining: balancers should stop sending; retiring: other processes have the port; stopping: the listener is closed. */
-export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
+export type ServerState = 'serving' | 'draining' | 'retiring' | 'stopping'
 
 /** Never rejects. */
 export async function handleRequest(
@@ -55,10 +55,10 @@ export async function handleRequest(
     pages,
     images,
     metrics,
-  }: Parts,
+  }: ServerParts,
   request: IncomingMessage,
   response: ServerResponse,
-  getState: () => State,
+  getState: () => ServerState,
 ): Promise<void> {
   const context = identify(request, response, rules, noteUnlistedProxy)
   const { requestId } = context
@@ -121,17 +121,17 @@ async function answerFile(
 /** With 200: without this server the others would get its guests, too, and a shop of one server would close for members. */
 const GUESTS_REFUSED = 'OK: guests refused'
 
-const answerHealth = (health: Health, state: State): Promise<string> | string =>
+const answerHealth = (health: Health, state: ServerState): Promise<string> | string =>
   state === 'stopping' ? 'Unavailable' : health.describeHealth()
 
-const answerReadiness = (health: Health, state: State): Promise<string> | string =>
+const answerReadiness = (health: Health, state: ServerState): Promise<string> | string =>
   state === 'serving' || state === 'retiring' ? health.describeReadiness() : 'Unavailable: draining'
 
 function identify(
   request: IncomingMessage,
   response: ServerResponse,
   rules: Rules,
-  noteUnlistedProxy: Parts['noteUnlistedProxy'],
+  noteUnlistedProxy: ServerParts['noteUnlistedProxy'],
 ): ServerContext {
   const requestId = randomUUID()
   const { address, ignored } = readClientAddress(request, rules)

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
-import { handleRequest, type Parts, type State } from './handle-request'
+import { handleRequest, type ServerParts, type ServerState } from './handle-request'
 import { answerMalformed, type MalformedRequest } from './malformed-requests'
 import { createRefusalCounter, limitConnections } from './connections'
 import { listBaseHeaders } from './headers'
@@ -22,7 +22,7 @@ const BROKEN = 'broken'
 
 const LINGER_MS = 5_000
 
-export interface Options extends Parts {
+export interface ServerOptions extends ServerParts {
   https: boolean
   /** Connections of one address to this process; null: the addresses are those of proxies. */
   mostConnections: number | null
@@ -55,7 +55,7 @@ function createServer(times = TIMES_MS): http.Server {
 function answerBrokenRequests(
   server: http.Server,
   headers: ReturnType<typeof listBaseHeaders>,
-  metrics: Options['metrics'],
+  metrics: ServerOptions['metrics'],
 ) {
   server.on('clientError', (error: MalformedRequest, socket: Socket) => {
     const status = answerMalformed(error, socket, headers)
@@ -79,12 +79,12 @@ function trackSilent(server: http.Server): Set<Socket> {
 }
 
 export function listen(
-  { mostConnections, https, ...parts }: Options,
+  { mostConnections, https, ...parts }: ServerOptions,
   port: number,
   host: string | undefined,
   times = TIMES_MS,
 ): Promise<ListeningServer> {
-  let state: State = 'serving'
+  let state: ServerState = 'serving'
   const server = createServer(times)
   const headers = listBaseHeaders(https)
   if (mostConnections !== null) limitConnections(server, mostConnections)

@@ -11,7 +11,7 @@ import { readParameters } from '~/http/parameters.server'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/platform/config/networks'
 import { orderAmount } from '~/domain/tracking/claim-input.server'
 import { readReport, readReportRow, type ParsedReport } from '~/domain/tracking/reports'
-import { readStatement } from '~/domain/tracking/network-statements'
+import { readNetworkStatement } from '~/domain/tracking/network-statements'
 import { cashfree } from '~/domain/wallet/providers/cashfree.server'
 import { BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
 import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
@@ -161,7 +161,7 @@ function doorsOf(name: NetworkName): [string, Door][] {
   const door = { kind: 'reported' as const, file: 'app/domain/tracking/reports.ts' }
   const but = network.amounts.decimals > 2 ? { but: FOUR_DECIMALS } : {}
   const line = (column: string, text: string) =>
-    readStatement(`${columns.conversion[0]},${column}\n9,"${text}"\n`, name).lines[0]
+    readNetworkStatement(`${columns.conversion[0]},${column}\n9,"${text}"\n`, name).lines[0]
   const statement = { kind: 'statement' as const, file: 'app/domain/tracking/network-statements.ts', ...but }
   return [
     ...postback.sale.map((key): [string, Door] => [

@@ -6,7 +6,7 @@ import type { Notification } from '~/domain/outreach/notifications.server'
 import { transactionId } from '~/domain/wallet/history'
 import type { HistoryItem } from '~/domain/wallet/history.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { describePart, type Part, type Slice } from './slice'
+import { describePart, type SlicePart, type Slice } from './slice'
 
 /** Converts through the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
@@ -73,7 +73,7 @@ export async function toSession({ userId, token }: { userId: number; token: stri
 }
 
 export const toList = <Row, Item>(
-  list: Part & { items: Row[] },
+  list: SlicePart & { items: Row[] },
   slice: Slice,
   toItem: (row: Row) => Item,
 ) => ({
@@ -82,7 +82,7 @@ export const toList = <Row, Item>(
   ...describePart(slice, list, list.items.length),
 })
 
-export function listHeaders(slice: Slice, list: Part, count: number): Record<string, string> {
+export function listHeaders(slice: Slice, list: SlicePart, count: number): Record<string, string> {
   const { next } = describePart(slice, list, count)
   return { 'X-Total-Count': String(list.total), ...(next && { Link: `<${next}>; rel="next"` }) }
 }

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod/v4'
 import { env } from '~/platform/config/env.server'
-import { refusalShape, listUsualRefusals, type Operation } from './operation'
+import { refusalShape, listUsualRefusals, type ApiOperation } from './operation'
 import type { DocumentedCall } from './docs'
 import { operations } from './operations'
 
@@ -26,15 +26,15 @@ const upload = z.object({
   image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
 })
 
-const buildExample = (status: number, { failure }: Operation) =>
+const buildExample = (status: number, { failure }: ApiOperation) =>
   status === 500 && failure ? { example: { success: false, message: failure, error: 'failed' } } : {}
 
-const describeRefusal = (status: number, { needsPassword }: Operation): string =>
+const describeRefusal = (status: number, { needsPassword }: ApiOperation): string =>
   status === 403 && needsPassword
     ? `${REFUSALS[403]}; or the token is not one of /api/login or /api/signup from the last 15 minutes`
     : REFUSALS[status]!
 
-function describe(tag: string, operation: Operation): ZodOpenApiOperationObject {
+function describe(tag: string, operation: ApiOperation): ZodOpenApiOperationObject {
   const { id, summary, who, params, query, body, answers } = operation
   const refused = [...new Set([...listUsualRefusals(operation), ...(operation.refusals ?? [])])].sort(
     (a, b) => a - b,

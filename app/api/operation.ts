@@ -5,7 +5,7 @@ import { sliceShape } from './slice'
 type Fields = z.ZodObject
 type Answers = Readonly<Record<number, z.ZodType>>
 
-export interface Operation<
+export interface ApiOperation<
   Params extends Fields = Fields,
   Query extends Fields = Fields,
   Body extends Fields = Fields,
@@ -36,9 +36,9 @@ export const operation = <
   Query extends Fields = z.ZodObject<{}>,
   Body extends Fields = z.ZodObject<{}>,
   const Replies extends Answers = Answers,
-  const Who extends Operation['who'] = Operation['who'],
+  const Who extends ApiOperation['who'] = ApiOperation['who'],
 >(
-  given: Omit<Operation<Params, Query, Body, Replies, Who>, 'method' | 'path'>,
+  given: Omit<ApiOperation<Params, Query, Body, Replies, Who>, 'method' | 'path'>,
 ) => {
   const { method, path } = readCall(given.id)
   return { ...given, method, path: `/api/${path.replace(/:(\w+)\??/g, '{$1}')}` as const }
@@ -68,7 +68,7 @@ export function listUsualRefusals({
   body,
   upload,
   subject,
-}: Operation): number[] {
+}: ApiOperation): number[] {
   return [
     ...(query || params || body ? [422] : []),
     ...(method !== 'GET' ? [400, 403, 413, 415] : []),

@@ -1,4 +1,4 @@
-import type { Operation } from './operation'
+import type { ApiOperation } from './operation'
 import * as accounts from './accounts'
 import * as claims from './claims'
 import * as catalog from './catalog'
@@ -10,14 +10,14 @@ import * as stores from './stores'
 import * as visits from './visits'
 import * as wallet from './wallet'
 
-const groups: Record<string, Record<string, Operation>> = {
+const groups: Record<string, Record<string, ApiOperation>> = {
   Accounts: { ...accounts, ...profile },
   Catalogue: { ...catalog, ...feedback, ...stores },
   Wallet: { ...claims, ...statement, ...visits, ...wallet },
   'Clicks and news': outreach,
 }
 
-export const operations: { tag: string; operation: Operation }[] = Object.entries(groups).flatMap(
+export const operations: { tag: string; operation: ApiOperation }[] = Object.entries(groups).flatMap(
   ([tag, group]) =>
     Object.keys(group)
       .toSorted()

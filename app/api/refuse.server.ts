@@ -4,7 +4,7 @@ import { isDatabaseAway } from '~/platform/db/client.server'
 import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
 import { errorFacts, log } from '~/platform/log.server'
 import { siteMessages } from '~/messages/site'
-import type { Operation, RefusalBody } from './operation'
+import type { ApiOperation, RefusalBody } from './operation'
 
 interface RefusalOptions {
   error?: string
@@ -40,7 +40,7 @@ export const refuseTooMany = ({ minutes }: { minutes: number }) =>
     minutes,
   })
 
-export function buildFailure(error: unknown, { failure }: Operation, path: string): Response {
+export function buildFailure(error: unknown, { failure }: ApiOperation, path: string): Response {
   if (error instanceof Response) {
     if (error.headers.get('Content-Type')?.startsWith('application/json')) return error
     const wait = error.headers.get('Retry-After')

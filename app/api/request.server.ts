@@ -4,7 +4,7 @@ import { readMediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
 import { accountMessages } from '~/messages/account'
 import { apiMessages } from '~/messages/api'
-import type { Operation } from './operation'
+import type { ApiOperation } from './operation'
 import { refuseApi } from './refuse.server'
 
 /** Null: there is no Authorization header. Ignores cookies. Throws 401. */
@@ -48,7 +48,7 @@ export function findSubject({ params, query, body }: ApiRequest, name: string): 
 }
 
 /** Throws 422. */
-export function parseRequest(operation: Operation, request: ApiRequest) {
+export function parseRequest(operation: ApiOperation, request: ApiRequest) {
   const errors: Record<string, string> = {}
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {

@@ -16,13 +16,13 @@ import {
 } from './request.server'
 import { takeCall } from './call-limits.server'
 import type { HttpMethod } from './calls'
-import type { Operation } from './operation'
+import type { ApiOperation } from './operation'
 import { buildFailure, refuseApi } from './refuse.server'
 import { toSlice, type Slice } from './slice'
 
 type SchemaOutput<Schema> = z.output<NonNullable<Schema> & z.ZodType>
 
-export interface ApiInput<Call extends Operation> {
+export interface ApiInput<Call extends ApiOperation> {
   params: SchemaOutput<Call['params']>
   query: SchemaOutput<Call['query']>
   body: SchemaOutput<Call['body']>
@@ -33,7 +33,7 @@ export interface ApiInput<Call extends Operation> {
   request: Request
 }
 
-export type ApiAnswer<Call extends Operation> = {
+export type ApiAnswer<Call extends ApiOperation> = {
   [Status in keyof Call['answers']]: {
     status: Status
     body: z.input<Call['answers'][Status] & z.ZodType>
@@ -47,11 +47,11 @@ export const reply = <const Status extends number, const Body>(status: Status, b
 })
 
 export interface ApiCall {
-  operation: Operation
+  operation: ApiOperation
   handle: (input: never) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>
 }
 
-export const apiCall = <Call extends Operation>(
+export const apiCall = <Call extends ApiOperation>(
   operation: Call,
   handle: (input: ApiInput<NoInfer<Call>>) => Promise<ApiAnswer<NoInfer<Call>>>,
 ): ApiCall => ({ operation, handle: handle as ApiCall['handle'] })
@@ -118,7 +118,7 @@ async function run({ operation, handle }: ApiCall, call: AuthorizedCall, limits:
   return Response.json(body, { status, headers: { ...cacheHeaders, ...headers } })
 }
 
-function listPublicHeaders(request: Request, { query }: Operation) {
+function listPublicHeaders(request: Request, { query }: ApiOperation) {
   const shared = sharedHeaders(request, Object.keys(query?.shape ?? {}))
   return { ...shared, Vary: `${shared.Vary}, Origin` }
 }

@@ -62,12 +62,12 @@ export const sliceShape = {
   next: z.string().optional().meta({ description: 'Path of what follows; absent at the end.' }),
 }
 
-export interface Part {
+export interface SlicePart {
   total: number
   end?: Place | null
 }
 
-export function describePart({ page, limit, after, path }: Slice, { total, end }: Part, count: number) {
+export function describePart({ page, limit, after, path }: Slice, { total, end }: SlicePart, count: number) {
   const size = String(Math.min(limit, MOST_ON_PAGE))
   const hasMore = count > 0 && (page - 1) * limit + count < total
   const goOn: Record<string, string | null> | false | null =

@@ -1,5 +1,5 @@
 import { formatRupees } from '~/platform/formats/money'
-import type { AdjustableBalances, Adjustment, Effect } from '~/domain/books/adjustments'
+import type { AdjustableBalances, Adjustment, AdjustmentEffect } from '~/domain/books/adjustments'
 import { listChanges, noteChange } from './changed'
 import { describeColumns, describeRows, type Table } from './columns'
 import type { FieldChange } from './operation'
@@ -30,9 +30,9 @@ const BALANCES: readonly [keyof AdjustableBalances, name: string][] = [
   ['debt', 'owed to us'],
 ]
 
-export function describeEffect({ before, after, calledOff }: Effect, title?: string): Table[] {
+export function describeEffect({ before, after, calledOff }: AdjustmentEffect, title?: string): Table[] {
   const balance = describeColumns<(typeof BALANCES)[number]>()
-  const withdrawal = describeColumns<Effect['calledOff'][number]>()
+  const withdrawal = describeColumns<AdjustmentEffect['calledOff'][number]>()
   return [
     describeRows(
       'balances',
@@ -56,7 +56,7 @@ export function describeEffect({ before, after, calledOff }: Effect, title?: str
 export const describeChanges = (
   { id, state, user_id }: Adjustment,
   before: Adjustment | null,
-  effect: Effect | null,
+  effect: AdjustmentEffect | null,
 ): FieldChange[] => [
   noteChange(`adjustment ${id}`, 'state', before?.state ?? null, state),
   ...(effect ? listChanges(`member ${user_id}`, effect.before, effect.after) : []),

@@ -4,7 +4,7 @@ import { listJournal, type JournalEntry } from '~/domain/books/journal.server'
 import { add, approve, refuse } from './adjustments/changes'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustment-columns'
 import { explainWait, readWait } from './approvals.server'
-import { explainRefusals, requireAdjustment } from './adjustments/refusals'
+import { explainAdjustmentRefusals, requireAdjustment } from './adjustments/refusals'
 import { describeColumns, describeData, describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
@@ -65,7 +65,7 @@ const show = defineRecord({
         ...(previewed?.ok ? describeEffect(previewed.effect, 'If it is approved now') : []),
       ],
       notes: [
-        ...(refusal ? [refuseFor(refusal, null, explainRefusals(facts)).message] : []),
+        ...(refusal ? [refuseFor(refusal, null, explainAdjustmentRefusals(facts)).message] : []),
         ...(isWaiting ? [explainWait(await readWait(found, 'finance'))] : []),
       ],
       next: isWaiting

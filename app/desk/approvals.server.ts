@@ -20,7 +20,7 @@ import {
   type Wait,
 } from '~/domain/settings/independence.server'
 import { readSettings } from '~/domain/settings/settings.server'
-import { OverBudgetError, type Consent } from '~/domain/wallet/budget.server'
+import { OverBudgetError, type BudgetConsent } from '~/domain/wallet/budget.server'
 import { recordCommandRow } from '~/domain/operators/command-log.server'
 import type { Actor } from './actor.server'
 import { computeCallHash } from './fingerprint.server'
@@ -76,7 +76,7 @@ export const noteAlone = (subject: string, alone: boolean | undefined): FieldCha
 /** The call may be done: nobody else has to agree, or it agrees to the approval. */
 interface Permit {
   approval: Approval | null
-  consent: Consent
+  consent: BudgetConsent
 }
 
 /** `ask`: a second person has to be asked first, perhaps with the reason. Throws ApprovalPendingError. */
@@ -101,7 +101,7 @@ const isExempt = async ({ actor, operation }: GuardedCall, persons: Persons): Pr
 export async function findConsent(
   call: GuardedCall,
   rows: readonly { subject: string; outcome: string }[],
-): Promise<Consent> {
+): Promise<BudgetConsent> {
   const approval = rows.find(({ subject }) => /^approval \d+$/.test(subject))
   if (approval) return approval.outcome === 'alone' ? 'alone' : 'agreed'
   return (await isExempt(call, await readPersons(db))) ? 'alone' : 'none'

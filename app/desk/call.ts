@@ -1,8 +1,8 @@
 import type { Tx } from '~/platform/db/client.server'
 import { createSemaphore } from '~/platform/semaphore'
-import { lockBudget, type Consent } from '~/domain/wallet/budget.server'
+import { lockBudget, type BudgetConsent } from '~/domain/wallet/budget.server'
 import type { Actor } from './actor.server'
-import type { Reader } from './cells'
+import type { CellReader } from './cells'
 import type { TypedInput } from './command-text'
 import type { ChangeOperation, Context, JobContext, Operation } from './operation'
 import { RefusalError } from './refusal'
@@ -18,12 +18,12 @@ export interface Call<O extends Operation = Operation> {
   uncovers: boolean
 }
 
-export const toReader = ({ actor, uncovers }: Pick<Call, 'actor' | 'uncovers'>): Reader => ({
+export const toReader = ({ actor, uncovers }: Pick<Call, 'actor' | 'uncovers'>): CellReader => ({
   role: actor.role,
   uncovers,
 })
 
-export const toContext = ({ actor, uncovers }: Call, consent: Consent = 'none'): Context => ({
+export const toContext = ({ actor, uncovers }: Call, consent: BudgetConsent = 'none'): Context => ({
   hand: { by: actor.by, consent },
   role: actor.role,
   uncovers,
@@ -36,7 +36,7 @@ export const toContext = ({ actor, uncovers }: Call, consent: Consent = 'none'):
 /** Of a job that only shows what it would do. */
 export const toPreviewContext = (
   call: Call,
-  consent: Consent,
+  consent: BudgetConsent,
   progress: JobContext['progress'] = () => {},
 ): JobContext => ({
   ...toContext(call, consent),

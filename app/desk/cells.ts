@@ -35,7 +35,7 @@ export type CellKind =
 
 export type CellValue = string | number | bigint | boolean | Date | null | undefined
 
-export interface Reader {
+export interface CellReader {
   role: Role
   uncovers: boolean
 }
@@ -43,7 +43,7 @@ export interface Reader {
 const HIDDEN = '••••'
 const maskToLastFour = (text: string) => `••••${Array.from(text).slice(-4).join('')}`
 
-type Mask = (text: string, reader: Reader) => string
+type Mask = (text: string, reader: CellReader) => string
 
 const showWhole: Mask = (text) => text
 
@@ -58,7 +58,7 @@ const MASKS: Partial<Record<CellKind, Mask>> = {
 }
 
 /** The value as this reader may see it. Only texts are masked: the kinds with a mask have no others. */
-export function maskCell(kind: CellKind, value: CellValue, reader: Reader): CellValue {
+export function maskCell(kind: CellKind, value: CellValue, reader: CellReader): CellValue {
   const mask = MASKS[kind]
   if (!mask || typeof value !== 'string') return value
   return seesPeople(reader.role) ? mask(value, reader) : HIDDEN

@@ -37,7 +37,7 @@ interface ChangedRow {
 
 const changedColumn = describeColumns<ChangedRow>()
 
-export const describeChanges = (rows: readonly ChangedRow[]): Table =>
+export const describeFieldChanges = (rows: readonly ChangedRow[]): Table =>
   describeRows(
     'changes',
     [

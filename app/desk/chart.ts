@@ -1,5 +1,5 @@
 /** Pictures of figures, beside the table that has the same numbers. A terminal shows the table alone. */
-export interface Line {
+export interface ChartLine {
   label: string
   /** What its end says: 'Rs. 1,200.00 so far'. */
   words: string
@@ -18,7 +18,7 @@ export type Chart =
       kind: 'lines'
       name: string
       title: string
-      lines: readonly [now: Line, before: Line]
+      lines: readonly [now: ChartLine, before: ChartLine]
       ends: readonly [string, string]
     }
   /** One bar a period, from left to right. */

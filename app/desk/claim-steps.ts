@@ -25,7 +25,7 @@ const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClai
 export const mayAnswer = ({ kind }: Claim, role: Role): boolean =>
   kind !== 'withdrawal' || mayDo(role, 'finance')
 
-export const listSteps = (claim: Claim): string[] => [
+export const listClaimSteps = (claim: Claim): string[] => [
   ...(mayBecome(claim, 'answered') ? ['answer'] : []),
   ...(isOrderKind(claim.kind) && mayBecome(claim, 'sent') ? ['send'] : []),
   ...(isOrderKind(claim.kind) && mayBecome(claim, 'credited') ? ['credit'] : []),

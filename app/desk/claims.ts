@@ -12,7 +12,7 @@ import {
 } from './claim-columns'
 import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
-import { answer, decline, listSteps, mayAnswer, send, sendEach } from './claim-steps'
+import { answer, decline, listClaimSteps, mayAnswer, send, sendEach } from './claim-steps'
 import { describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
@@ -67,7 +67,7 @@ const show = defineRecord({
         describeRows('proofs', PROOF_COLUMNS, claim.proofs),
       ],
       next: mayAnswer(claim, role)
-        ? listSteps(claim).map((name) => ({ operation: `claims ${name}`, input: { id: claimId } }))
+        ? listClaimSteps(claim).map((name) => ({ operation: `claims ${name}`, input: { id: claimId } }))
         : [],
     }
   },

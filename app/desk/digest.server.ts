@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { listWaiting, type WaitingItem } from '~/domain/alerts/waiting.server'
+import { listWaitingWork, type WaitingItem } from '~/domain/alerts/waiting.server'
 import { db } from '~/platform/db/client.server'
 import { claimRun } from '~/platform/db/jobs.server'
 import { deskAccess } from '~/platform/db/schema/desk'
@@ -32,7 +32,7 @@ export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
   if (hourInIndia(at) < FROM_HOUR) return null
   return db.transaction(async (tx) => {
     if (!(await claimRun(tx, 'digest', { at, since: startOfDayInIndia(at) }))) return null
-    const waiting = await listWaiting(tx)
+    const waiting = await listWaitingWork(tx)
     const content = buildDigestMail(waiting, at)
     const people = await tx
       .select({ email: operators.email })

@@ -1,4 +1,4 @@
-import { FIGURES, type Figure, type FigureRow, type StatsGroup } from '~/domain/tracking/stats.server'
+import { FIGURES, type ShopFigure, type FigureRow, type StatsGroup } from '~/domain/tracking/stats.server'
 import { type Grouping } from '~/domain/tracking/stats-groups.server'
 import { formatDate, formatMonth } from '~/platform/formats/dates'
 import { isMonth, startOfMonth } from '~/platform/formats/months'
@@ -7,16 +7,16 @@ import type { Bar, Chart } from './chart'
 
 const DRAWN = ['sales', 'cashback', 'margin', 'liability']
 
-export const findFigure = (name: string): Figure => FIGURES.find((figure) => figure.name === name)!
+const findFigure = (name: string): ShopFigure => FIGURES.find((figure) => figure.name === name)!
 
 /** 'Rs. 1,200.00', or a count. */
-export const formatFigureOf = ({ kind, of }: Figure, row: FigureRow): string => {
+export const formatFigureOf = ({ kind, of }: ShopFigure, row: FigureRow): string => {
   const value = of(row) ?? 0n
   return kind === 'amount' ? formatRupees(value) : String(value)
 }
 
 /** Figures that may be left out where there is none, such as balances of one store. */
-export const listDrawn = (rows: readonly FigureRow[]): Figure[] =>
+export const listDrawn = (rows: readonly FigureRow[]): ShopFigure[] =>
   DRAWN.map(findFigure).filter(({ of }) => rows.some((row) => of(row) !== null))
 
 /** '2026-11' is 'November 2026', '2026-11-18' is '18 Nov 2026'. */

@@ -2,20 +2,20 @@ import { formatGrouped, formatPlain } from '~/platform/formats/money'
 import {
   FIGURES,
   listShownFigures,
-  type Figure,
+  type ShopFigure,
   type FigureRow,
   type Stats,
 } from '~/domain/tracking/stats.server'
 import { formatCell } from './cells'
 import { describeRows, type Column, type Table } from './columns'
 
-export function formatFigure({ kind, of }: Figure, row: FigureRow): string {
+export function formatFigure({ kind, of }: ShopFigure, row: FigureRow): string {
   const value = of(row)
   if (kind !== 'rate') return formatCell(kind, value)
   return value === null ? '' : `${formatGrouped(value)}%`
 }
 
-export const FIGURE_TITLE: Column<Figure> = {
+export const FIGURE_TITLE: Column<ShopFigure> = {
   name: 'figure',
   title: '',
   kind: 'text',
@@ -24,7 +24,7 @@ export const FIGURE_TITLE: Column<Figure> = {
 
 /** The figures of one period, each in a row. */
 export function describeTotal(found: Stats): Table {
-  const total: Column<Figure> = {
+  const total: Column<ShopFigure> = {
     name: 'total',
     kind: 'count',
     value: (figure) => formatFigure(figure, found),
@@ -34,7 +34,7 @@ export function describeTotal(found: Stats): Table {
 
 const formatRate = (value: bigint | null) => (value === null ? null : formatPlain(value))
 
-export const toColumns = (onScreen: readonly Figure[]): Column<FigureRow>[] =>
+export const toColumns = (onScreen: readonly ShopFigure[]): Column<FigureRow>[] =>
   FIGURES.flatMap((figure): Column<FigureRow>[] => {
     const { name, kind, of } = figure
     if (kind !== 'rate')

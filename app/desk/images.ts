@@ -2,7 +2,7 @@ import {
   countHosts,
   getImageState,
   IMAGE_STATES,
-  listSources,
+  listImageSources,
   type ImageHost,
   type ImageSource,
 } from '~/domain/catalog/images.server'
@@ -41,7 +41,7 @@ const list = defineList({
     image.text('url', { title: 'address' }),
     ...image.data('host', 'width', 'height', 'hash', 'attempts', 'next_attempt_at', 'created_at'),
   ],
-  read: listSources,
+  read: listImageSources,
   key: ({ id }) => id,
 })
 

@@ -5,7 +5,7 @@ import type { z } from 'zod/v4'
 import type { Reader as Database, Tx } from '~/platform/db/client.server'
 import type { Page } from '~/platform/db/period.server'
 import type { Hand } from '~/domain/wallet/budget.server'
-import type { Reader } from './cells'
+import type { CellReader } from './cells'
 import type { Chart } from './chart'
 import type { TypedInput } from './command-text'
 import type { Column, Fact, Table } from './columns'
@@ -46,7 +46,7 @@ interface Safeguards<Input> extends Common {
 }
 
 /** `by`: who acts, for the records of the business (app/domain/settings/person.ts). */
-export interface Context extends Reader, Pick<Actor, 'by' | 'operatorId' | 'osAccount' | 'deskSession'> {
+export interface Context extends CellReader, Pick<Actor, 'by' | 'operatorId' | 'osAccount' | 'deskSession'> {
   /** Who answers for what is credited or paid; a preview has consent. */
   hand: Hand
 }

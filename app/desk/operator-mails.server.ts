@@ -11,7 +11,7 @@ import type { MailContent } from '~/mails/mail-content'
 import type { Actor } from './actor.server'
 import type { Operation } from './operation'
 import { INVITE_HOURS } from '~/domain/operators/invitation-token.server'
-import { buildInvitationPath } from '~/domain/operators/desk-invitation.server'
+import { buildInvitationPath } from '~/domain/operators/invitation-path'
 import type { Operator } from '~/domain/operators/operator.server'
 import { mayDo } from './roles'
 

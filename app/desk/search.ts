@@ -19,7 +19,7 @@ import { hasSearchedTooOften } from './search-limit.server'
 import { describeFound, type Found } from './search/found'
 import { KINDS, type Kind } from './search/kinds'
 import { findPages, findSettings } from './search/pages'
-import { readWords, SHORTEST } from './search/words'
+import { readWords, SHORTEST_WORD } from './search/words'
 
 const search = defineReport({
   name: 'search',
@@ -32,7 +32,7 @@ const search = defineReport({
     words: makeField(
       'text',
       'the start of a name or e-mail address, the end of a mobile number, a whole number or reference (order, visit, UTR, transaction, referral code), a record such as claim 7, or words of a store, an offer, a setting or a page',
-      `It must have ${SHORTEST} characters or one digit at least, and 100 at most, such as asha, 00001, DV-7K2M9QX4 or claim 7.`,
+      `It must have ${SHORTEST_WORD} characters or one digit at least, and 100 at most, such as asha, 00001, DV-7K2M9QX4 or claim 7.`,
       readWords,
       { place: 'argument', private: true },
     ),

@@ -5,7 +5,7 @@ import {
   SETTING_NAMES,
 } from '~/platform/config/setting-values'
 import { firstCharacters } from '~/platform/formats/characters'
-import { listHistory, listSettings, type ListedSetting } from '~/domain/settings/list-settings.server'
+import { listSettingHistory, listSettings, type ListedSetting } from '~/domain/settings/list-settings.server'
 import { approveSetting, setSetting } from '~/domain/settings/set-setting.server'
 import { readSettings, readTexts } from '~/domain/settings/settings.server'
 import { explainWait, noteAlone, readWait } from './approvals.server'
@@ -87,7 +87,7 @@ const show = defineRecord({
           value: protects === null ? 'no direction protects' : DIRECTIONS[protects],
         },
       ],
-      tables: [describeRows('history', COLUMNS, await listHistory(name))],
+      tables: [describeRows('history', COLUMNS, await listSettingHistory(name))],
       next: [see('settings set', { name })],
     }
   },

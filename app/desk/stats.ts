@@ -5,7 +5,7 @@ import {
   arrange,
   FIGURES,
   listShownFigures,
-  type Order,
+  type StatsOrder,
   readStats,
   type Stats,
   type StatsGroup,
@@ -73,7 +73,7 @@ async function describeDays(filter: StatsFilter): Promise<Answer> {
   }
 }
 
-async function describeGroups(filter: StatsFilter, by: Grouping, order: Order): Promise<Answer> {
+async function describeGroups(filter: StatsFilter, by: Grouping, order: StatsOrder): Promise<Answer> {
   const { sort, limit } = order
   const hasMembers = findUnit(by) && filter.storeId === undefined && filter.network === undefined
   if (!hasMembers && FIGURES.some(({ name, isOfMembers }) => name === sort && isOfMembers))

@@ -1,4 +1,4 @@
-import { formatUpTo, listStores, type StoreRow } from '~/domain/catalog/stores.server'
+import { formatUpTo, listStoreRows, type StoreRow } from '~/domain/catalog/stores.server'
 import {
   addStore,
   editStore,
@@ -13,7 +13,7 @@ import { BY_HAND, toFeedValue } from '~/domain/catalog/overrides'
 import type { StoreRecord } from '~/domain/catalog/store-record.server'
 import { env } from '~/platform/config/env.server'
 import {
-  describeChanges,
+  describeFieldChanges,
   describeEdited,
   describeHistory,
   findField,
@@ -146,7 +146,7 @@ const list = defineList({
     listed.text('source'),
     ...listed.data('id', 'store_url', 'verified_at'),
   ],
-  read: listStores,
+  read: listStoreRows,
   key: ({ id }) => id,
 })
 
@@ -239,7 +239,7 @@ function describeEdit(edited: Edited, effect: string): Change {
   return {
     effect,
     tables: [
-      describeChanges(
+      describeFieldChanges(
         changed.map(({ field, before, after }) => ({
           field: findField(STORE_FIELDS, field) ?? field,
           before: formatShown(before),
@@ -315,7 +315,7 @@ const giveBack = defineChange({
     return {
       effect: `Gives ${nameField(field)} of ${name} back to its feed`,
       tables: [
-        describeChanges(
+        describeFieldChanges(
           changed.map(({ before, after }) => ({
             field,
             before: formatShown(before),

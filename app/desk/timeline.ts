@@ -6,7 +6,7 @@ import type { ListedClaim } from '~/domain/tracking/read-claims.server'
 import { getPostbackState } from '~/domain/tracking/postbacks.server'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import type { Visit } from '~/domain/tracking/visits.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, describeRows, type Table } from './columns'
 import { nameCommand } from './find-operation'
@@ -65,7 +65,7 @@ export const toReportEvent = (row: InboxRow): Event => ({
 
 export async function listWithdrawalEvents(withdrawals: readonly Withdrawal[]): Promise<Event[]> {
   const amounts = new Map(withdrawals.map(({ id, amount_paise }) => [id, formatRupees(amount_paise)]))
-  const steps = await listSteps(...amounts.keys())
+  const steps = await listWithdrawalSteps(...amounts.keys())
   return steps.map(({ withdrawal_id: id, created_at, status, utr, reason }) => ({
     at: created_at,
     what: `withdrawal ${id}`,

@@ -1,5 +1,5 @@
-import { listSources, type Source } from '~/domain/alerts/sources.server'
-import { listWaiting, type WaitingItem } from '~/domain/alerts/waiting.server'
+import { listAlertSources, type AlertSource } from '~/domain/alerts/sources.server'
+import { listWaitingWork, type WaitingItem } from '~/domain/alerts/waiting.server'
 import { db } from '~/platform/db/client.server'
 import { readPersons } from '~/domain/settings/independence.server'
 import { listSecondPersonWaits, type SecondPersonWait } from '~/domain/settings/second-person-requests.server'
@@ -26,7 +26,7 @@ const WAITING_COLUMNS = [
 const formatFlags = (input: WaitingItem['input']) =>
   Object.entries(input).flatMap(([field, value]) => [toFlag(field), ...(value === 'yes' ? [] : [value])])
 
-const source = describeColumns<Source>()
+const source = describeColumns<AlertSource>()
 const SOURCE_COLUMNS = [
   source.text('what', { title: 'source' }),
   source.time('last', { title: 'last heard', screen: ({ last }) => last ?? 'never' }),
@@ -58,8 +58,8 @@ const today = defineReport({
   role: 'viewer',
   async read(_, { by }) {
     const [rows, sources, seconds, days, { FOUR_EYES_ABOVE: limit }] = await Promise.all([
-      listWaiting(),
-      listSources(),
+      listWaitingWork(),
+      listAlertSources(),
       listSecondPersonWaits(),
       listDaySums(db),
       readSettings(db),

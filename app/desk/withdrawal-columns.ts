@@ -47,7 +47,7 @@ const LABELS: Record<string, string> = {
 }
 
 /** The account that it goes to, for a reader who uncovers it; nothing for others. */
-export function describeDestination(withdrawal: Withdrawal, { uncovers }: Pick<Context, 'uncovers'>): Fact[] {
+export function formatDestination(withdrawal: Withdrawal, { uncovers }: Pick<Context, 'uncovers'>): Fact[] {
   if (!uncovers) return []
   const to = tryDestination(withdrawal)
   if (!to)

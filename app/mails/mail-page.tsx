@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LinkedContent } from './mail-content'
-import { Body, HomeLink, Button, Footer, Item, Table } from './mail-page/mail-parts'
+import { Body, MailHomeLink, Button, MailFooter, Item, MailTable } from './mail-page/mail-parts'
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif'
 
@@ -47,20 +47,20 @@ function MailPage({ content }: { content: LinkedContent }) {
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, background: '#fbf8f4' }}>
         <div style={HIDDEN}>{preheader}</div>
-        <Table className="ground" padding="24px 12px" style={{ background: '#fbf8f4' }}>
-          <Table className="card" padding="24px" style={CARD}>
+        <MailTable className="ground" padding="24px 12px" style={{ background: '#fbf8f4' }}>
+          <MailTable className="card" padding="24px" style={CARD}>
             <div className="ink" style={{ textAlign: 'left', fontFamily: FONT, color: '#211a26' }}>
-              <HomeLink home={content.home} />
+              <MailHomeLink home={content.home} />
               <h1 style={{ margin: '0 0 16px', fontSize: 24, lineHeight: 1.2 }}>{subject}</h1>
               <Body content={content} />
               {list.map((item, i) => (
                 <Item key={i} item={item} />
               ))}
               {button && <Button {...button} />}
-              <Footer content={content} />
+              <MailFooter content={content} />
             </div>
-          </Table>
-        </Table>
+          </MailTable>
+        </MailTable>
       </body>
     </html>
   )

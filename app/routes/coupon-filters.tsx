@@ -8,7 +8,7 @@ import { CategoryFilter } from './coupon-filters/category-filter'
 import { CategoryOffers } from './coupon-filters/category-offers'
 import { listChips, readCategoryPage, readCategoryView } from '~/domain/catalog/category-page.server'
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
-import { formatCount, listKnownFilters } from '~/domain/catalog/lists'
+import { formatListCount, listKnownFilters } from '~/domain/catalog/lists'
 import { hasAddress, LONGEST_TEXT } from '~/domain/catalog/product-links'
 import { MissedStore, NothingFound, OtherWays } from './coupon-filters/nothing-found'
 import { ResultsHead } from './coupon-filters/results-head'
@@ -117,7 +117,7 @@ export default function CouponFilters() {
       {q ? (
         <ResultsHead
           q={q}
-          offers={offers && formatCount(also ? also.after : offers.total)}
+          offers={offers && formatListCount(also ? also.after : offers.total)}
           results={results ?? NO_RESULTS}
         />
       ) : (

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { OfferPage } from '~/components/offer/detail'
 import { findOffer } from '~/domain/catalog/offer-page.server'
-import { giveFeedback } from '~/domain/catalog/feedback.server'
+import { saveFeedback } from '~/domain/catalog/feedback.server'
 import { categoryPath } from '~/domain/catalog/links'
 import { Missing } from '~/components/lists/missing'
 import { buildBreadcrumbs, buildOfferData } from '~/domain/catalog/structured-data'
@@ -67,7 +67,7 @@ export const action = formAction({}, async ({ request, params }) => {
   const session = await readSession(request)
   if (!session)
     return redirectWith(from, { notice: warning(storePageMessages.click.signInFirst, AUTH_ACTIONS) })
-  await giveFeedback(session.user.id, params.slug!, input.feedback)
+  await saveFeedback(session.user.id, params.slug!, input.feedback)
   return redirectWith(from)
 })
 

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import {
   readAddress,
   recordUnknownHost,
-  resolveLink,
+  resolveProductLink,
   type LinkRefusal,
 } from '~/domain/catalog/product-links.server'
 import { LONGEST_TEXT } from '~/domain/catalog/product-links'
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const pasted = readPasted(search)
   if (!pasted) return privatePage({ pasted, problem: null, found: null, other: null })
-  const result = await resolveLink(pasted, search.get('store'))
+  const result = await resolveProductLink(pasted, search.get('store'))
   if (result.ok && needsShorter(pasted, result.target))
     throw redirectKeepingFlash(request, buildTargetPath(search, result.target))
   if (result.ok)

@@ -6,7 +6,7 @@ import { formatTooMany } from '~/messages/actions'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/messages/notice'
 import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
-import { subscribe } from '~/domain/outreach/newsletter.server'
+import { subscribeToNewsletter } from '~/domain/outreach/newsletter.server'
 import { TRAP } from '~/domain/outreach/newsletter'
 
 export { clientAction } from '~/http/client-action'
@@ -19,7 +19,7 @@ export const action = formAction({ failed: siteMessages.newsletter.failed }, asy
     secrets: [TRAP],
     anchor: 'newsletter',
   })
-  const result = await subscribe(form.input, context.clientAddress)
+  const result = await subscribeToNewsletter(form.input, context.clientAddress)
   if (result.ok)
     return redirectWith(form.from, {
       notice: success(

@@ -10,7 +10,7 @@ import { StoreHead } from '~/components/cards/store-head'
 import { followSchema } from '~/domain/catalog/follows'
 import { FollowForm } from './offers/follow-form'
 import { describeFollow } from './offers/follow-notice'
-import { findStore, followStore, isFollowing, unfollowStore } from '~/domain/catalog/follows.server'
+import { findFollowedStore, followStore, isFollowing, unfollowStore } from '~/domain/catalog/follows.server'
 import { useVisitedStore } from '~/components/lists/visited-stores'
 import { KindTabs, TABS } from './offers/kind-tabs'
 import { Missing } from '~/components/lists/missing'
@@ -93,7 +93,7 @@ export const action = formAction(whenAway, async ({ request, params }) => {
   const { input, from } = await readForm(request, followSchema, { form: 'follow' })
   const session = await readSession(request)
   if (!session) {
-    const store = input.follow === 'yes' ? await findStore(params.slug!) : null
+    const store = input.follow === 'yes' ? await findFollowedStore(params.slug!) : null
     // A guest's page sets no cookie, so that a missing cookie does not prove that the browser refuses them.
     return redirectWith(openDialog(withSearch(from, { follow: '', cookies: null }), 'sign-in'), {
       notice: warning(storePageMessages.follow.signInFirst),

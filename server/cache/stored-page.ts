@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding, encode, shouldCompress, varyByEncoding, type Encoding } from '../encoding'
+import { chooseEncoding, encode, shouldCompress, varyByEncoding, type ContentEncoding } from '../encoding'
 import { matchesEtag } from '../etags'
 import type { Lifetime } from './lifetime'
 
@@ -12,7 +12,7 @@ export interface StoredPage {
   etag: string
   /** In bytes. */
   size: number
-  bodies: Map<Encoding, Buffer>
+  bodies: Map<ContentEncoding, Buffer>
   headers: Map<string, string>
 }
 
@@ -36,8 +36,8 @@ export async function storePage(
   return { ...origin, etag, size, bodies, headers }
 }
 
-async function encodeAll(body: Buffer, headers: Headers): Promise<Map<Encoding, Buffer>> {
-  const encodings: Encoding[] = shouldCompress(headers, body.length)
+async function encodeAll(body: Buffer, headers: Headers): Promise<Map<ContentEncoding, Buffer>> {
+  const encodings: ContentEncoding[] = shouldCompress(headers, body.length)
     ? ['br', 'gzip', 'identity']
     : ['identity']
   return new Map(await Promise.all(encodings.map(async (one) => [one, await encode(body, one)] as const)))

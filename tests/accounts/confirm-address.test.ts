@@ -31,7 +31,7 @@ import {
 } from '~/domain/outreach/message-settings.server'
 import { stopAddress } from '~/domain/outreach/email/stop-address.server'
 import { notify } from '~/domain/outreach/notifications.server'
-import { addSubscription, subscribe } from '~/domain/outreach/newsletter.server'
+import { addSubscription, subscribeToNewsletter } from '~/domain/outreach/newsletter.server'
 import { streamJson } from '~/domain/privacy/export.server'
 import { closeAccount } from '~/domain/privacy/deletion.server'
 import { inheritFromDeparture } from '~/domain/privacy/departures.server'
@@ -237,7 +237,7 @@ describe('mails with links', () => {
     for (const email of aliases) expect(await send(email)).toBe(true)
     const last = `${name}+b@gmail.com`
     expect(await send(last)).toBe(false)
-    await subscribe({ email: last }, '', { needsConfirmation: true })
+    await subscribeToNewsletter({ email: last }, '', { needsConfirmation: true })
     expect(await mailsTo(last)).toEqual([])
     expect(await send(`${name}+c@mail.example`)).toBe(true)
   })
@@ -250,7 +250,7 @@ describe('mails with links', () => {
       [3, 1],
       [6, 2],
     ]) {
-      for (let i = 0; i < 4; i++) await subscribe({ email }, '', { needsConfirmation: true })
+      for (let i = 0; i < 4; i++) await subscribeToNewsletter({ email }, '', { needsConfirmation: true })
       for (let i = 0; i < 2; i++) await sendLinkAgain(id, newAddress())
       expect([(await mailsTo(email)).length, await countOwn()]).toEqual([total, own])
       await db.delete(rateLimits).where(sql`key ~ '^link-mail-(newsletter-)?hour'`)
@@ -284,10 +284,11 @@ describe('mails with links', () => {
     expect(await isLinkMailBreakerOpen()).toBe(true)
     expect(await sendLinkAgain(id, newAddress())).toBe(email)
     const reader = newEmail()
-    await subscribe({ email: reader }, '', { needsConfirmation: true })
+    await subscribeToNewsletter({ email: reader }, '', { needsConfirmation: true })
     expect([await mailsTo(email), await mailsTo(reader)]).toMatchObject([{ length: 1 }, { length: 0 }])
     await db.execute(sql`UPDATE rate_limits SET points = 0 WHERE key LIKE 'link-mail-all%'`)
-    for (let i = 0; i < 4; i++) await subscribe({ email: reader }, '', { needsConfirmation: true })
+    for (let i = 0; i < 4; i++)
+      await subscribeToNewsletter({ email: reader }, '', { needsConfirmation: true })
     expect(await mailsTo(reader)).toHaveLength(2)
     await db.execute(
       sql`UPDATE rate_limits SET points = ${env().LINK_MAILS_PER_HOUR} WHERE key LIKE 'link-mail-all%'`,

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { env } from '~/platform/config/env.server'
 import { readBackupAge, readLastBackup } from '~/domain/alerts/backup-age.server'
-import { listSources } from '~/domain/alerts/sources.server'
+import { listAlertSources } from '~/domain/alerts/sources.server'
 import { readMeasures } from '~/domain/alerts/measures.server'
 import { closeDatabase } from '~/platform/db/client.server'
 import { runMigrations } from '~/platform/db/migrate.server'
@@ -31,7 +31,7 @@ test('the age of the last backup is the age of the file last-backup, and before 
   expect(never).toMatchObject({ name: 'dealdwaar_backup_age_seconds' })
   expect(never!.value).toBeLessThan(86_400)
   expect(await readLastBackup()).toMatchObject({ made: null })
-  const sources = async () => (await listSources()).filter(({ what }) => what === 'backup')
+  const sources = async () => (await listAlertSources()).filter(({ what }) => what === 'backup')
   expect(await sources()).toEqual([{ what: 'backup', last: null, state: null }])
 
   const hourAgo = Date.now() / 1000 - 3600

@@ -2,7 +2,7 @@
 import { asc } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Cause } from '~/domain/alerts/alerts'
-import type { Condition, Finding } from '~/domain/alerts/conditions/causes'
+import type { Condition, AlertFinding } from '~/domain/alerts/conditions/causes'
 import { evaluateAlerts } from '~/domain/alerts/conditions.server'
 import { db } from '~/platform/db/client.server'
 import { alertEvents, alerts } from '~/platform/db/schema/monitoring'
@@ -38,11 +38,11 @@ export async function evaluateBy(condition: Condition, at = new Date()) {
 }
 
 /** A condition with settable findings. */
-export function settableCondition(cause: Cause = 'quarantine'): Condition & { findings: Finding[] } {
+export function settableCondition(cause: Cause = 'quarantine'): Condition & { findings: AlertFinding[] } {
   const condition = {
     name: 'of the test',
     causes: [cause],
-    findings: [] as Finding[],
+    findings: [] as AlertFinding[],
     find: () => Promise.resolve(condition.findings),
   }
   return condition
@@ -50,7 +50,7 @@ export function settableCondition(cause: Cause = 'quarantine'): Condition & { fi
 
 /** A finding with a unique subject. */
 let serial = 0
-export const finding = (cause: Cause = 'quarantine'): Finding => ({
+export const finding = (cause: Cause = 'quarantine'): AlertFinding => ({
   cause,
   subject: `subject ${++serial}`,
   detail: `detail ${serial}`,

@@ -18,7 +18,7 @@ import {
   previewAdjustment,
 } from '~/domain/books/adjustments.server'
 import { findDefects } from '~/domain/books/audit.server'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { streamStatement } from '~/domain/wallet/statements.server'
 import { readWallet } from '~/domain/wallet/sums.server'
@@ -102,7 +102,7 @@ describe('adjustment kinds', () => {
       body: 'We added Rs. 50.00 to your wallet. Reason: The store confirmed it.',
       href: '/Account/History',
     })
-    expect((await listHistory(userId)).items[0]).toMatchObject({
+    expect((await listWalletHistory(userId)).items[0]).toMatchObject({
       amount: 50_00n,
       balance: 50_00n,
       description: 'Balance correction',
@@ -117,7 +117,7 @@ describe('adjustment kinds', () => {
     expect((await listNotices(userId)).at(-1)).toMatchObject({
       body: 'We took back Rs. 50.00. You owe us Rs. 30.00 of it: your next cashback repays it. Reason: The store confirmed it.',
     })
-    const { items, total } = await listHistory(userId, { part: 'adjustments' })
+    const { items, total } = await listWalletHistory(userId, { part: 'adjustments' })
     expect(total).toBe(2)
     expect(items).toMatchObject([
       { amount: -30_00n, balance: null, description: 'Balance correction, owed to us', state: 'booked' },
@@ -214,7 +214,7 @@ describe('adjustment kinds', () => {
     const userId = await member(friend)
     const saleId = await earn(userId, 10_00n)
     await create({ userId, kind: 'credit', saleId })
-    expect((await listHistory(userId)).items[0]!.store).toMatch(/^Shop /)
+    expect((await listWalletHistory(userId)).items[0]!.store).toMatch(/^Shop /)
     expect((await readStatement(userId)).at(-1)).toMatch(/^Balance correction,Shop \d+,50\.00,60\.00$/)
     expect(await add({ userId: await member(), kind: 'credit', saleId })).toMatchObject({
       reason: 'other-sale',

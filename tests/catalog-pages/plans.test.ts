@@ -11,7 +11,7 @@ import { findOfferListing, listOfferListings, listStoreListings } from '~/domain
 import { findStorePage, readStorePage } from '~/domain/catalog/store-page.server'
 import { listStoreOptions, searchPage } from '~/domain/catalog/category-page.server'
 import { SORTS } from '~/domain/catalog/lists'
-import { correct } from '~/domain/catalog/search/correct.server'
+import { correctSpelling } from '~/domain/catalog/search/correct.server'
 import { buildWords } from '~/domain/catalog/search.server'
 import { suggest, suggestOffers } from '~/domain/catalog/search.server'
 import { updateListed } from '~/domain/catalog/update-listed.server'
@@ -151,6 +151,6 @@ test.each(ASKED)(
 )
 
 test.each(ASKED)('suggestions with stores, and the correction, of %s read at most 5,000 rows', async (q) => {
-  for (const work of [() => suggest(q), () => correct(q)])
+  for (const work of [() => suggest(q), () => correctSpelling(q)])
     expect(await collectPlans(work, { most: 5_000, tables: CATALOGUE })).toEqual([])
 })

@@ -4,7 +4,7 @@ import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
 import { listCategories, pickCategory, readFrame } from '~/domain/catalog/categories.server'
 import { findOffer } from '~/domain/catalog/offer-page.server'
-import { giveFeedback } from '~/domain/catalog/feedback.server'
+import { saveFeedback } from '~/domain/catalog/feedback.server'
 import { computeWilson } from '~/domain/catalog/feedback'
 import { findFlashSaleToday } from '~/domain/catalog/flash-sale.server'
 import { findStorePage, readStorePage } from '~/domain/catalog/store-page.server'
@@ -172,12 +172,12 @@ test('feedback counts one vote per member, and a second vote replaces the first'
   const [other] = await db.insert(users).values({ username: 'Ravi' }).returning()
   const votes = async (userId: number | null) => (await findOffer('knives', userId))!.feedback
   expect(await votes(null)).toEqual({ percentage: 0, yesCount: 0, noCount: 0, own: null })
-  expect(await giveFeedback(user!.id, 'knives', 'no')).toBe(true)
-  expect(await giveFeedback(user!.id, 'KNIVES', 'yes')).toBe(true)
+  expect(await saveFeedback(user!.id, 'knives', 'no')).toBe(true)
+  expect(await saveFeedback(user!.id, 'KNIVES', 'yes')).toBe(true)
   expect(await votes(user!.id)).toEqual({ percentage: 100, yesCount: 1, noCount: 0, own: 'yes' })
-  await giveFeedback(other!.id, 'knives', 'no')
+  await saveFeedback(other!.id, 'knives', 'no')
   expect(await votes(null)).toEqual({ percentage: 50, yesCount: 1, noCount: 1, own: null })
-  expect(await giveFeedback(user!.id, 'nothing', 'yes')).toBe(false)
+  expect(await saveFeedback(user!.id, 'nothing', 'yes')).toBe(false)
 })
 
 describe('reliability of a code', () => {
@@ -189,7 +189,7 @@ describe('reliability of a code', () => {
       if (click)
         await db.execute(sql`INSERT INTO clicks (id, user_id, campaign_id, network, payout_model, currency, visitor_hash)
           VALUES (gen_random_uuid()::text, ${user!.id}, ${offer.id}, 'trackier', 'percentage', 'Rs.', 'x')`)
-      await giveFeedback(user!.id, slug, vote)
+      await saveFeedback(user!.id, slug, vote)
       await db.execute(
         sql`UPDATE feedback SET updated_at = now() - make_interval(days => ${daysAgo}) WHERE user_id = ${user!.id}`,
       )
@@ -249,9 +249,9 @@ describe('reliability of a code', () => {
   test('after No the most reliable other code of the store is offered, never one that fails often', async () => {
     const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
     const next = async () => (await findOffer('pans', user!.id))!.nextCode
-    await giveFeedback(user!.id, 'pans', 'yes')
+    await saveFeedback(user!.id, 'pans', 'yes')
     expect(await next()).toBeNull()
-    await giveFeedback(user!.id, 'pans', 'no')
+    await saveFeedback(user!.id, 'pans', 'no')
     // 'offer' has the only other code of the store, and fails often.
     expect(await next()).toBeNull()
     const brand_id = shop.id

@@ -9,7 +9,7 @@ import {
   purgeSource,
   removeUnused,
   countHosts,
-  listSources,
+  listImageSources,
 } from '~/domain/catalog/images.server'
 import { clearImageCache } from '~/domain/catalog/image-disk.server'
 import { env } from '~/platform/config/env.server'
@@ -314,7 +314,9 @@ describe('purging', () => {
     expect([await one.shown(), await other.shown()]).toEqual([null, null])
     expect(await readImage(`${address!.replace('/img/', '')}-64.avif`)).toBeNull()
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 0 })
-    expect((await listSources({ state: 'purged' }, { limit: 500 })).map(({ url }) => url)).toContain(one.url)
+    expect((await listImageSources({ state: 'purged' }, { limit: 500 })).map(({ url }) => url)).toContain(
+      one.url,
+    )
     expect(await makeDue({ url: one.url })).toBe(1)
     await fetchNow()
     expect([await one.shown(), await other.shown()]).toEqual([address, null])

@@ -14,7 +14,7 @@ import {
   readAddress,
   recordUnknownHost,
   removeStoreHost,
-  resolveLink,
+  resolveProductLink,
   sealProduct,
   setLinkOffer,
   unsealProduct,
@@ -57,7 +57,7 @@ const table = fs
 
 describe('a pasted text', () => {
   test.each(table)('%j', async (text, store, target, refusal) => {
-    const found = await resolveLink(unescape(text))
+    const found = await resolveProductLink(unescape(text))
     expect(found.ok ? [found.store.name, found.target, ''] : ['', '', found.reason]).toEqual([
       store,
       target,
@@ -107,12 +107,12 @@ test('an address with many hosts inside is refused before they are looked up, an
   const hosts = Array.from({ length: 140 }, (_, i) => `//a${i}.de`).join('&')
   const address = `https://www.voltwala.example/p?${hosts}`
   const many = await collectQueries(async () =>
-    expect(await resolveLink(address)).toEqual({ ok: false, reason: 'network-link' }),
+    expect(await resolveProductLink(address)).toEqual({ ok: false, reason: 'network-link' }),
   )
   expect(many).toEqual([])
   const own = Array.from({ length: 40 }, () => '//m.voltwala.example/').join('&')
   const few = await collectQueries(async () =>
-    expect(await resolveLink(`https://www.voltwala.example/p?${own}`)).toMatchObject({ ok: true }),
+    expect(await resolveProductLink(`https://www.voltwala.example/p?${own}`)).toMatchObject({ ok: true }),
   )
   expect(few.length).toBeLessThan(9)
 })
@@ -122,7 +122,7 @@ describe('the store of a host', () => {
     const main = await addLinkStore('Long', 'https://long.example')
     const fresh = await addLinkStore('Long Fresh', 'https://fresh.long.example')
     const storeAt = async (url: string) => {
-      const found = await resolveLink(url)
+      const found = await resolveProductLink(url)
       return found.ok ? found.store.id : found.reason
     }
     expect(await storeAt('https://www.long.example/p')).toBe(main.id)
@@ -136,17 +136,20 @@ describe('the store of a host', () => {
   test('several stores of a host need a choice, until an operator assigns the host to one', async () => {
     const one = await addLinkStore('Twin A', 'https://twins.example/a')
     const other = await addLinkStore('Twin B', 'https://twins.example/b')
-    const asked = await resolveLink('https://twins.example/p')
+    const asked = await resolveProductLink('https://twins.example/p')
     expect(asked).toMatchObject({ ok: false, reason: 'several-stores', target: 'https://twins.example/p' })
-    expect(await resolveLink('https://twins.example/p', other.coupon_code)).toMatchObject({
+    expect(await resolveProductLink('https://twins.example/p', other.coupon_code)).toMatchObject({
       ok: true,
       store: { id: other.id },
     })
-    expect(await resolveLink('https://twins.example/p', stores.voltwala.coupon_code)).toMatchObject({
+    expect(await resolveProductLink('https://twins.example/p', stores.voltwala.coupon_code)).toMatchObject({
       reason: 'several-stores',
     })
     await inTx((tx) => addStoreHost('WWW.twins.example', one, tx))
-    expect(await resolveLink('https://m.twins.example/p')).toMatchObject({ ok: true, store: { id: one.id } })
+    expect(await resolveProductLink('https://m.twins.example/p')).toMatchObject({
+      ok: true,
+      store: { id: one.id },
+    })
     expect(await isOfStore('https://twins.example/p', other.id)).toBe(false)
     expect(await inTx((tx) => removeStoreHost('twins.example', tx))).toMatchObject({
       ok: true,
@@ -159,7 +162,7 @@ describe('the store of a host', () => {
     await addLinkStore('Pair A', 'https://pair.example/a')
     await addStore({ name: 'Pair B', store_url: 'https://pair.example/b' })
     const queries = await collectQueries(async () =>
-      expect(await resolveLink('https://pair.example/p')).toMatchObject({ ok: true }),
+      expect(await resolveProductLink('https://pair.example/p')).toMatchObject({ ok: true }),
     )
     expect(queries.filter((query) => query.includes('"link_offers"'))).toHaveLength(2)
     expect(queries.filter((query) => query.includes('"kpi_html"'))).toEqual([])
@@ -182,13 +185,15 @@ describe('the store of a host', () => {
   test('a store whose address is at a network gets no products', async () => {
     const { TRACKIER_HOST } = env()
     await addLinkStore('By its link', `https://${TRACKIER_HOST}/click`)
-    expect(await resolveLink(`https://${TRACKIER_HOST}/click?p1=x`)).toMatchObject({ reason: 'network-link' })
+    expect(await resolveProductLink(`https://${TRACKIER_HOST}/click?p1=x`)).toMatchObject({
+      reason: 'network-link',
+    })
   })
 })
 
 describe('the offer of a store', () => {
   const offersOf = async (host: string) => {
-    const found = await resolveLink(`https://${host}/p`)
+    const found = await resolveProductLink(`https://${host}/p`)
     return found.ok ? found.offers.map(({ id }) => id) : found.reason
   }
 

@@ -22,7 +22,7 @@ import { hashToken } from '~/platform/tokens.server'
 import { pushSubscriptions } from '~/platform/db/schema/push'
 import { findDevice, subscribeDevice } from '~/domain/outreach/push-subscriptions.server'
 import { openContent, queueMail } from '~/domain/outreach/queue-mail.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { addProof, openProof } from '~/domain/tracking/claim-proofs.server'
 import { findPayoutDestination } from '~/domain/wallet/destinations.server'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
@@ -97,7 +97,7 @@ beforeAll(async () => {
 
 /** A question about the withdrawal, with a file. */
 async function proveClaim(owner: number): Promise<void> {
-  const opened = await openClaim(owner, { withdrawal }, { kind: 'question', text: 'When?' })
+  const opened = await openMemberClaim(owner, { withdrawal }, { kind: 'question', text: 'When?' })
   if (!opened.ok) throw new Error(opened.reason)
   expect(await addProof(owner, opened.claim.id, PROOF)).toEqual({ ok: true })
 }

@@ -11,7 +11,7 @@ import type { Draft } from '~/http/desk/drafts/draft'
 import { findDraft } from '~/http/desk/drafts/drafts.server'
 import { submitForm, toRefusal } from '~/http/desk/drafts/submit.server'
 import { formatFormName } from '~/http/desk/views/labels'
-import { findDraftOperation, readDraftPage, type DraftPage } from '~/http/desk/views/read-draft.server'
+import { findDraftOperation, readDraftPage, type DraftView } from '~/http/desk/views/read-draft.server'
 import type { Actor } from '~/desk/actor.server'
 import { findOperation } from '~/desk/find-operation'
 import { fetchJobFile } from '~/desk/queued-jobs.server'
@@ -70,7 +70,7 @@ async function confirm(draft: Draft, actor = asha): Promise<Draft> {
 }
 
 const readPage = async (draft: Draft, actor = asha) =>
-  (await readDraftPage((await findDraftOperation(draft))!, actor)) as DraftPage
+  (await readDraftPage((await findDraftOperation(draft))!, actor)) as DraftView
 
 const readTin = async (id: number) => {
   const [row] = await db.execute<{ label: string; times: number }>(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { finishDocument, type Parts } from '~/components/document/finish-document.server'
+import { finishDocument, type DocumentParts } from '~/components/document/finish-document.server'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const finish = (html: string, parts: Partial<Parts> = {}) =>
+const finish = (html: string, parts: Partial<DocumentParts> = {}) =>
   finishDocument(html, { marker: 'M', scripts: 'now', starter: 'start("$&")', ...parts })
 
 test('only scripts with our nonce marker are hashed, and the marker is removed', () => {

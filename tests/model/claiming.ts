@@ -7,7 +7,7 @@ import { conversions } from '~/platform/db/schema/conversions'
 import { paise } from '~/platform/formats/money'
 import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import { answerClaim, declineClaim, sendClaim } from '~/domain/tracking/claim-decisions.server'
-import { openClaim, appealClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim, appealClaim } from '~/domain/tracking/member-claims.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { rewrite } from '../support/rewrite'
 import type { Books } from './books'
@@ -46,7 +46,7 @@ export async function open(world: World, of: Books, click: string, kind: Claim['
   const orderNumber = kind === 'missing' ? makeOrder(world, click) : undefined
   const owner = world.people.get(of.clicks.get(click)!.owner!)!
   return words(
-    await openClaim(
+    await openMemberClaim(
       owner,
       { visit: formatVisitNumber(visit!.seq) },
       { kind, text: 'It is wrong', orderNumber },

@@ -4,10 +4,10 @@ import { payoutEvents } from '~/platform/db/schema/payouts'
 import { conversions } from '~/platform/db/schema/conversions'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { formatRupees } from '~/platform/formats/money'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { streamStatement } from '~/domain/wallet/statements.server'
 import { newReference } from '~/domain/wallet/providers'
-import { readShownSums, type ShownSums, readSums } from '~/domain/wallet/sums.server'
+import { readShownSums, type ShownSums, readWalletSums } from '~/domain/wallet/sums.server'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import { findHold } from '~/domain/wallet/holds.server'
 import { differencesOfAdjustments } from './adjusting'
@@ -152,7 +152,7 @@ async function findDifferences(books: Books, name: string, id: number): Promise<
   const same = (what: string, real: string, model: string) => {
     if (real !== model) found.push(`${name}: ${what} is ${real}, the model says ${model}`)
   }
-  const [sums, ledger] = await Promise.all([readSums(id), sumTransfers(id)])
+  const [sums, ledger] = await Promise.all([readWalletSums(id), sumTransfers(id)])
   const model = sumWallet(books, name)
   for (const purse of Object.keys(model) as (keyof typeof model)[]) {
     same(purse, String(sums[purse]), String(model[purse]))
@@ -206,9 +206,9 @@ async function sumTransfers(id: number) {
 }
 
 async function wholeHistory(id: number) {
-  const first = await listHistory(id)
+  const first = await listWalletHistory(id)
   const items = [...first.items]
-  for (let page = 2; page <= first.pages; page++) items.push(...(await listHistory(id, { page })).items)
+  for (let page = 2; page <= first.pages; page++) items.push(...(await listWalletHistory(id, { page })).items)
   return items
 }
 

@@ -11,7 +11,7 @@ import { runChange } from '~/desk/run-change.server'
 import { perform } from '~/desk/perform.server'
 import type { Call } from '~/desk/call'
 import type { ChangeOperation, JobOperation } from '~/desk/operation'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { recordCommand } from '~/domain/operators/command-log.server'
 import { readWallet } from '~/domain/wallet/sums.server'
@@ -44,7 +44,7 @@ async function openMissing(userId: number): Promise<number> {
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   const given = { kind: 'missing', text: 'It is missing', orderNumber: `BUDGET-${++serial}` } as const
-  const opened = await openClaim(userId, { visit: formatVisitNumber(row!.seq) }, given)
+  const opened = await openMemberClaim(userId, { visit: formatVisitNumber(row!.seq) }, given)
   if (!opened.ok) throw new Error(opened.reason)
   return opened.claim.id
 }

@@ -10,7 +10,7 @@ import {
   searchWithdrawals,
 } from '~/domain/tracking/search.server'
 import { readWords } from '~/desk/search/words'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { ops, opsDone, opsJson, readLastEntry } from '../ops/support'
@@ -89,7 +89,7 @@ test('the number of a visit finds the visit, its sale and its claim', async () =
   const missing = await click(asha)
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${missing}`)
   const number = await readVisit(missing)
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     asha,
     { visit: number },
     { kind: 'missing', text: 'Where is it?', orderNumber: 'MG-00881' },

@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { signalMembers, signals } from '~/platform/db/schema/fraud'
 import { describeWithdrawal } from '~/desk/withdrawals/describe'
 import { describeTimeline } from '~/desk/user-look/timeline'
-import { listSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
@@ -13,7 +13,7 @@ test('each step of a withdrawal is in the timeline at its own time', async () =>
   const id = await requestAmount(userId, '100')
   await approveWithdrawal(id)
   await payWithdrawal(id, 'UTR1234567')
-  const steps = await listSteps(id)
+  const steps = await listWithdrawalSteps(id)
   const withdrawals = await listWithdrawals({ userId })
   const { rows } = await describeTimeline(userId, { withdrawals, adjustments: [], notes: [] })
   const events = (rows as readonly { what: string; state: string; at: Date }[])

@@ -13,7 +13,7 @@ import { findOperation, listOperations } from '~/desk/find-operation'
 import type { Operation } from '~/desk/operation'
 import type { Role } from '~/desk/roles'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { recordCommand } from '~/domain/operators/command-log.server'
@@ -89,7 +89,7 @@ async function openMissing(user: number): Promise<number> {
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   const given = { kind: 'missing', text: 'It is missing', orderNumber: `DAY-${++serial}` } as const
-  const opened = await openClaim(user, { visit: formatVisitNumber(row!.seq) }, given)
+  const opened = await openMemberClaim(user, { visit: formatVisitNumber(row!.seq) }, given)
   if (!opened.ok) throw new Error(opened.reason)
   return opened.claim.id
 }

@@ -8,7 +8,7 @@ import { claimMessages, claims } from '~/platform/db/schema/claims'
 import { clicks } from '~/platform/db/schema/clicks'
 import { users } from '~/platform/db/schema/members'
 import { operators } from '~/platform/db/schema/operations'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { recordCommand } from '~/domain/operators/command-log.server'
@@ -27,7 +27,7 @@ async function claim() {
   const clickId = await click(user)
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     user,
     { visit: formatVisitNumber(row!.seq) },
     { kind: 'missing', text: 'It is missing', orderNumber: `OPS-${++serial}` },

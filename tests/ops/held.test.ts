@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/domain/alerts/conditions.server'
-import { listWaiting } from '~/domain/alerts/waiting.server'
+import { listWaitingWork } from '~/domain/alerts/waiting.server'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { alerts } from '~/platform/db/schema/monitoring'
@@ -148,7 +148,7 @@ describe('an offer that waits', () => {
     expect(await opsJson(`catalogue held --import ${id}`)).toMatchObject([
       { import_id: id, external_id: 'c1', why: 'link of trackier track.thief.example (1001)' },
     ])
-    expect((await listWaiting()).find(({ what }) => what === 'offers of feeds')!.count).toBeGreaterThan(0)
+    expect((await listWaitingWork()).find(({ what }) => what === 'offers of feeds')!.count).toBeGreaterThan(0)
     await evaluateAlerts()
     expect(await findAlert(id)).toMatchObject({ cause: 'offers-held', cleared_at: null })
 

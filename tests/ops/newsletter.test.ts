@@ -6,13 +6,17 @@ import { deliveries } from '~/platform/db/schema/deliveries'
 import { operators } from '~/platform/db/schema/operations'
 import { newsletterIssues } from '~/platform/db/schema/newsletter'
 import { recordCommand } from '~/domain/operators/command-log.server'
-import { listSubscribers, subscribe, unsubscribe } from '~/domain/outreach/newsletter.server'
+import {
+  listSubscribers,
+  subscribeToNewsletter,
+  unsubscribeFromNewsletter,
+} from '~/domain/outreach/newsletter.server'
 import { byCommand } from '../wallet/support'
 import { file, ops, opsAs, opsDone, opsJson } from './support'
 
 test('newsletter list has each subscriber with an unsubscribe link, and no one who unsubscribed', async () => {
-  await subscribe({ email: 'asha@example.in' })
-  await subscribe({ email: 'ravi@example.in' })
+  await subscribeToNewsletter({ email: 'asha@example.in' })
+  await subscribeToNewsletter({ email: 'ravi@example.in' })
   const [asha, ravi] = (await listSubscribers()).toSorted((a, b) => a.email.localeCompare(b.email))
   const link = `http://localhost:3000/unsubscribe/list-${asha!.unsubscribe_token}`
   const { out } = await ops('newsletter list --show')
@@ -21,14 +25,14 @@ test('newsletter list has each subscriber with an unsubscribe link, and no one w
   expect(out).toContain('2 subscribers')
   expect((await ops('newsletter list')).out).toMatch(/^as•••@example\.in /m)
 
-  await unsubscribe(ravi!.unsubscribe_token)
+  await unsubscribeFromNewsletter(ravi!.unsubscribe_token)
   expect(await opsJson('newsletter list --show')).toEqual([
     { email: 'asha@example.in', since: asha!.created_at.toISOString(), unsubscribe_url: link },
   ])
 })
 
 test('subscribers export escapes formulas in its CSV', async () => {
-  await subscribe({ email: '=cmd@mail.example' }).catch(() => {})
+  await subscribeToNewsletter({ email: '=cmd@mail.example' }).catch(() => {})
   const out = await opsDone('subscribers export --out -')
   const lines = out.trimEnd().split('\r\n')
   expect(lines[0]).toBe('email,since (IST),unsubscribe_url')

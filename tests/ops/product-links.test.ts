@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { resolveLink } from '~/domain/catalog/product-links.server'
+import { resolveProductLink } from '~/domain/catalog/product-links.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { shortlinks } from '~/platform/db/schema/editorial'
@@ -15,7 +15,7 @@ test('a host is added to a store, listed, moved to another one, and removed', as
     out: expect.stringContaining('Done: assigns products at ops-one.example to Ops One'),
   })
   expect(await opsJson('stores hosts')).toMatchObject([{ host: 'ops-one.example', store: 'Ops One' }])
-  expect(await resolveLink('https://m.ops-one.example/p')).toMatchObject({
+  expect(await resolveProductLink('https://m.ops-one.example/p')).toMatchObject({
     ok: true,
     offers: [{ id: offer.id }],
   })
@@ -45,7 +45,7 @@ test('the offer of product links is set, refused for another store, and left to 
   const chosen = await addOffer({ brand_id })
   const foreign = await addOffer({ brand_id: (await addStore()).id })
   const read = async () => {
-    const found = await resolveLink('https://ops-offer.example/p')
+    const found = await resolveProductLink('https://ops-offer.example/p')
     return found.ok && found.offers.map(({ id }) => id)
   }
   expect((await ops(`stores link-offer ${coupon_code} ${chosen.id}`)).code).toBe(0)

@@ -7,7 +7,7 @@ import { departures } from '~/platform/db/schema/departures'
 import { sessions, users } from '~/platform/db/schema/members'
 import { subscriptions } from '~/platform/db/schema/notifications'
 import { operatorLog } from '~/platform/db/schema/operations'
-import { findSubscription, subscribe } from '~/domain/outreach/newsletter.server'
+import { findSubscription, subscribeToNewsletter } from '~/domain/outreach/newsletter.server'
 import { DELETED_NAME } from '~/domain/privacy/deletion/erase-personal-data.server'
 import { streamCsv, streamJson } from '~/domain/privacy/export.server'
 import { findDefects } from '~/domain/books/audit.server'
@@ -120,7 +120,7 @@ test('users unsubscribe accepts an address or a member, and refuses one who neve
     code: 1,
     err: 'le•••s@mail.example never subscribed to the newsletter.\n',
   })
-  await subscribe({ email })
+  await subscribeToNewsletter({ email })
   expect((await ops('users unsubscribe "Letters@Mail.example "')).out).toBe(
     'Done: unsubscribes le•••s@mail.example from the newsletter.\n',
   )

@@ -89,7 +89,9 @@ test.each([
 test('visits list is newest first and ends with the count and the meaning of ‘no report came’', async () => {
   const { out, code } = await ops(`visits list --member "${MOBILE}"`)
   expect(code).toBe(0)
-  expect(out).toMatch(/^CLICKED +VISIT +MEMBER +STORE +OFFER +NETWORK +OUTCOME +SALE +AMOUNT +CASHBACK +CLICK\n/)
+  expect(out).toMatch(
+    /^CLICKED +VISIT +MEMBER +STORE +OFFER +NETWORK +OUTCOME +SALE +AMOUNT +CASHBACK +CLICK\n/,
+  )
   expect(out.split('\n')[10]).toContain(clicks.silent)
   expect(out).toMatch(/\n\n10 outcomes\n\nno report came: the network has reported no sale yet/)
   expect((await ops(`visits list --member "${MOBILE}" --limit 2`)).out).toContain(

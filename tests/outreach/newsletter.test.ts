@@ -13,7 +13,7 @@ import {
   findRequest,
   listSubscribers,
   requestLeave,
-  subscribe,
+  subscribeToNewsletter,
   endSubscription,
 } from '~/domain/outreach/newsletter.server'
 import { feedIssues } from '~/domain/outreach/feed-issues.server'
@@ -44,7 +44,7 @@ const linkToken = (email: string) =>
 describe('a subscription', () => {
   test('counts once the link in its mail is confirmed, also if it is pressed twice', async () => {
     const email = 'asha@mail.example'
-    expect(await subscribe({ email })).toEqual({ ok: true, needsConfirmation: true })
+    expect(await subscribeToNewsletter({ email })).toEqual({ ok: true, needsConfirmation: true })
     expect(await isSubscribed(email)).toBe(false)
     await sendWaiting()
     const token = linkToken(email)
@@ -54,7 +54,7 @@ describe('a subscription', () => {
     const presses = [confirmSubscription(token), confirmSubscription(token)]
     expect(await Promise.all(presses)).toEqual([{ ok: true }, { ok: true }])
     expect(await isSubscribed(email)).toBe(true)
-    expect(await subscribe({ email })).toEqual({ ok: true, needsConfirmation: true })
+    expect(await subscribeToNewsletter({ email })).toEqual({ ok: true, needsConfirmation: true })
     await db.transaction((tx) => endSubscription(tx, email))
     expect(await confirmSubscription(token)).toEqual({ ok: false, reason: 'ended' })
     expect(await findRequest(token)).toBeNull()
@@ -63,7 +63,7 @@ describe('a subscription', () => {
 
   test('ends the other links to its address', async () => {
     const email = 'two@mail.example'
-    for (let n = 0; n < 2; n++) await subscribe({ email })
+    for (let n = 0; n < 2; n++) await subscribeToNewsletter({ email })
     await sendWaiting()
     const [first, second] = mailbox
       .mails(email)
@@ -74,12 +74,12 @@ describe('a subscription', () => {
 
   test('is not confirmed by a link older than 48 hours, or requested before an unsubscription', async () => {
     const email = 'late@mail.example'
-    await subscribe({ email })
+    await subscribeToNewsletter({ email })
     await sendWaiting()
     const old = linkToken(email)
     await db.update(newsletterRequests).set({ created_at: sql`now() - interval '48 hours 1 second'` })
     expect(await confirmSubscription(old)).toEqual({ ok: false, reason: 'ended' })
-    await subscribe({ email })
+    await subscribeToNewsletter({ email })
     await sendWaiting()
     await db.transaction((tx) => endSubscription(tx, email))
     expect(await confirmSubscription(linkToken(email))).toEqual({ ok: false, reason: 'ended' })
@@ -87,7 +87,9 @@ describe('a subscription', () => {
   })
 
   test('of a member whose address is confirmed counts at once', async () => {
-    expect(await subscribe({ email: 'own@mail.example' }, '', { needsConfirmation: false })).toEqual({
+    expect(
+      await subscribeToNewsletter({ email: 'own@mail.example' }, '', { needsConfirmation: false }),
+    ).toEqual({
       ok: true,
       needsConfirmation: false,
     })
@@ -96,7 +98,10 @@ describe('a subscription', () => {
 
   test('sends at most two mails an hour to an address, with the same answer', async () => {
     for (let n = 0; n < 5; n++)
-      expect(await subscribe({ email: 'flood@mail.example' })).toEqual({ ok: true, needsConfirmation: true })
+      expect(await subscribeToNewsletter({ email: 'flood@mail.example' })).toEqual({
+        ok: true,
+        needsConfirmation: true,
+      })
     expect(await db.$count(deliveries)).toBe(2)
     expect(JSON.stringify(await db.select().from(newsletterRequests))).not.toContain('/')
   })
@@ -105,7 +110,7 @@ describe('a subscription', () => {
 describe('the form to unsubscribe', () => {
   test('mails a link to a subscriber alone, and ends nothing before it is opened', async () => {
     const email = 'stays@mail.example'
-    await subscribe({ email }, '', { needsConfirmation: false })
+    await subscribeToNewsletter({ email }, '', { needsConfirmation: false })
     for (const to of [email, 'nobody@mail.example'])
       expect(await requestLeave(to)).toEqual({ ok: true, needsConfirmation: true })
     await sendWaiting()
@@ -121,7 +126,7 @@ describe('the form to unsubscribe', () => {
 
   test('sends at most two mails an hour to an address', async () => {
     const email = 'mobbed@mail.example'
-    await subscribe({ email }, '', { needsConfirmation: false })
+    await subscribeToNewsletter({ email }, '', { needsConfirmation: false })
     for (let n = 0; n < 5; n++) expect(await requestLeave(email)).toMatchObject({ ok: true })
     expect(await db.$count(deliveries)).toBe(2)
     expect(await isSubscribed(email)).toBe(true)
@@ -129,7 +134,7 @@ describe('the form to unsubscribe', () => {
 
   test('ends the subscription at once where no mails are sent', async () => {
     const email = 'leaves@mail.example'
-    await subscribe({ email }, '', { needsConfirmation: false })
+    await subscribeToNewsletter({ email }, '', { needsConfirmation: false })
     const { SMTP_URL } = env()
     delete env().SMTP_URL
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { subscriptions } from '~/platform/db/schema/notifications'
-import { subscribe } from '~/domain/outreach/newsletter.server'
+import { subscribeToNewsletter } from '~/domain/outreach/newsletter.server'
 import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
 import { listNotificationPage, markAllRead, markRead, notify } from '~/domain/outreach/notifications.server'
 import { listNotifications } from '../support/notifications'
@@ -63,10 +63,13 @@ describe('notifications', () => {
 
 describe('newsletter', () => {
   test('stores an address trimmed and lower-cased, once, with an unsubscribe token', async () => {
-    await subscribe({ email: '  Asha@Example.IN ' })
+    await subscribeToNewsletter({ email: '  Asha@Example.IN ' })
     const [first] = await db.select().from(subscriptions)
     await db.update(subscriptions).set({ unsubscribed_at: new Date() })
-    expect(await subscribe({ email: 'asha@example.in' })).toEqual({ ok: true, needsConfirmation: false })
+    expect(await subscribeToNewsletter({ email: 'asha@example.in' })).toEqual({
+      ok: true,
+      needsConfirmation: false,
+    })
     const rows = await db.select().from(subscriptions)
     expect(rows).toMatchObject([{ email: 'asha@example.in', unsubscribed_at: null }])
     expect(rows[0]!.unsubscribe_token).toBe(first!.unsubscribe_token)
@@ -80,7 +83,7 @@ describe('newsletter', () => {
     },
   )
   test('accepts 20 subscriptions an hour from one address, or one IPv6 /64', async () => {
-    const from = (address: string, n: number) => subscribe({ email: `n${n}@example.in` }, address)
+    const from = (address: string, n: number) => subscribeToNewsletter({ email: `n${n}@example.in` }, address)
     for (let n = 0; n < 20; n++)
       expect(await from(`2001:db8:0:7::${n.toString(16)}`, n)).toMatchObject({ ok: true })
     const refused = await from('2001:db8:0:7:ffff::1', 20)

@@ -14,7 +14,7 @@ import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { moneyTransaction } from '~/domain/wallet/ledger.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
 import { findDefects } from '~/domain/books/audit.server'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { newPhone } from '../accounts/people'
 import { listNotifications } from '../support/notifications'
@@ -120,7 +120,7 @@ test('a debt booked after the return moves too, and is taken from the wallet fir
   expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 350_00n })
   expect((await readWallet(id)).debt).toBe(0n)
   expect(await moveLateDebts()).toBe(0)
-  const { items } = await listHistory(again)
+  const { items } = await listWalletHistory(again)
   expect(items.map((item) => [item.description, item.amount])).toEqual([
     ['Owed by an earlier account', -100_00n],
     ['Cashback confirmed', 100_00n],

@@ -17,7 +17,7 @@ import { subscribeDevice } from '~/domain/outreach/push-subscriptions.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
 import { addNote } from '~/domain/support/notes.server'
 import { addAdjustment } from '~/domain/books/adjustments.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
@@ -106,7 +106,7 @@ export async function wholePerson() {
 /** Of a paid withdrawal, with a word and a file of hers. */
 async function claimWithProof(userId: number) {
   const [withdrawal] = await db.select().from(withdrawals).where(eq(withdrawals.user_id, userId))
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     userId,
     { withdrawal: withdrawal!.id },
     { kind: 'question', text: `${NAMES.username} asks` },

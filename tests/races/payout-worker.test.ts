@@ -12,7 +12,7 @@ import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { recheckDue } from '~/domain/wallet/payout-worker/recheck.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
   makeApprovedWithdrawal,
@@ -117,7 +117,7 @@ async function expectPaidOnce(
   expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `UTR-10000${id}` })
   expect(await findOrder(id)).toMatchObject({ stage: 'done' })
   expect([...bank.payouts.keys()].filter((key) => key === reference)).toHaveLength(1)
-  expect((await listSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)
+  expect((await listWithdrawalSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)
   expect((await listNotifications(userId)).filter(({ title }) => title === 'Withdrawal paid')).toHaveLength(1)
   expect(await readWallet(userId)).toMatchObject({ available: 750_00n, onItsWay: 0n })
   expect(await findDefects()).toEqual([])
@@ -167,7 +167,11 @@ describe.each(Object.values(banks))('worker killed while paying by $name', (bank
     await sendDue()
     bank.payouts.get(withdrawal.reference)!.utr = 'UTR1'
     expect(await findWithdrawal(withdrawal.id)).toMatchObject({ status: 'paid' })
-    expect((await listSteps(withdrawal.id)).map((s) => s.status)).toEqual(['requested', 'processing', 'paid'])
+    expect((await listWithdrawalSteps(withdrawal.id)).map((s) => s.status)).toEqual([
+      'requested',
+      'processing',
+      'paid',
+    ])
     expect(await findDefects()).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { findDefects } from '~/domain/books/audit.server'
 import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import { approveWithdrawal } from '~/domain/wallet/payouts.server'
 import type { Bank } from '../support/payout-providers'
 import {
@@ -45,7 +45,7 @@ const appliedOnce: PayoutRace = async (userId, bank) => {
   await makeDue(id)
   await Promise.all([sendDue(), deliverWebhook(bank, reference)])
   assert.equal((await findWithdrawal(id)).status, 'paid')
-  assert.equal((await listSteps(id)).filter(({ status }) => status === 'paid').length, 1)
+  assert.equal((await listWithdrawalSteps(id)).filter(({ status }) => status === 'paid').length, 1)
 }
 
 export const PAYOUT_RACES: Record<string, PayoutRace> = {

@@ -9,7 +9,7 @@ import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { approveWithdrawal } from '~/domain/wallet/payouts.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { requestAmount, findWithdrawal } from '../wallet/payout-support'
 import { click, member } from '../wallet/support'
@@ -58,7 +58,7 @@ const cancelled: ReversalRace = async ({ shopper, friend, reverse }) => {
   await Promise.all([cancelWithdrawal(friend, shared), reverse(), cancelWithdrawal(shopper, own)])
   for (const id of [own, shared])
     assert.deepEqual(
-      (await listSteps(id)).map(({ status }) => status),
+      (await listWithdrawalSteps(id)).map(({ status }) => status),
       ['requested', 'cancelled'],
     )
   assert.deepEqual([await readWallet(shopper), await readWallet(friend)], [nothing, nothing])

@@ -6,7 +6,7 @@ import { DECLINE_REASONS } from '~/platform/config/network'
 import { brands } from '~/platform/db/schema/catalogue'
 import { moneyMessages } from '~/messages/money'
 import { declineClaim } from '~/domain/tracking/claim-decisions.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { receivePostback } from '~/domain/tracking/inbox.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
@@ -22,7 +22,7 @@ let serial = 0
 const order = () => `REFUSED-${++serial}`
 
 async function open(of: Omit<Visit, 'visitor'>, orderNumber = order()): Promise<string> {
-  const answer = await openClaim(
+  const answer = await openMemberClaim(
     of.id,
     { visit: of.number },
     { kind: 'missing', text: 'It is missing', orderNumber },

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import type { DraftState, Preview } from '~/http/desk/drafts/draft'
+import type { DraftState, DraftPreview } from '~/http/desk/drafts/draft'
 import { addDraft } from '~/http/desk/drafts/drafts.server'
 import { deskMessages } from '~/messages/desk'
 import { siteMessages } from '~/messages/site'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 const answer = { facts: [], tables: [], notes: [], problems: [], next: [] }
-const preview: Preview = {
+const preview: DraftPreview = {
   answer: { ...answer, effect: 'Hides the offer Kettles' },
   present: null,
   consent: 'x',

@@ -8,7 +8,7 @@ import { deskSessions } from '~/platform/db/schema/desk'
 import { operatorLog } from '~/platform/db/schema/operations'
 import { deskMessages } from '~/messages/desk'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import type { Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const clickId = await click(userId)
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     userId,
     { visit: formatVisitNumber(row!.seq) },
     { kind: 'missing', text: 'Where is it?', orderNumber: 'PROOF-1' },

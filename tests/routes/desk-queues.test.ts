@@ -10,7 +10,7 @@ import { users } from '~/platform/db/schema/members'
 import { quarantineMessages } from '~/messages/quarantine'
 import { formatFormName } from '~/http/desk/views/labels'
 import { raiseSignal } from '~/domain/signals/signals.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { findPlaceOfClaim } from '~/domain/tracking/read-claims.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { readWallet } from '~/domain/wallet/sums.server'
@@ -62,7 +62,7 @@ async function addWithdrawal(userId: number): Promise<number> {
 /** About a withdrawal, which waits for us. */
 async function addClaim(): Promise<number> {
   const userId = await memberWith(500_00n)
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     userId,
     { withdrawal: await addWithdrawal(userId) },
     { kind: 'question', text: 'When is it paid?' },

@@ -11,7 +11,7 @@ import { signalMembers, signals } from '~/platform/db/schema/fraud'
 import { withdrawalSteps } from '~/platform/db/schema/withdrawals'
 import { formatFormName } from '~/http/desk/views/labels'
 import { listOperations } from '~/desk/find-operation'
-import { openClaim, writeMessage } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim, writeMessage } from '~/domain/tracking/member-claims.server'
 import { listWaitingClaims } from '~/domain/tracking/read-claims.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { receivePostback } from '~/domain/tracking/inbox.server'
@@ -207,7 +207,7 @@ async function addClaim(): Promise<number> {
   const clickId = await click(userId)
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     userId,
     { visit: formatVisitNumber(row!.seq) },
     { kind: 'missing', text: 'Where is it?', orderNumber: `DESK-${++serial}` },
@@ -333,7 +333,7 @@ test('a claim about a withdrawal has its answer and steps for finance alone', as
   const [row] = await db.execute<{ id: number; user_id: number }>(sql`
     SELECT w.id::int, w.user_id::int FROM withdrawals w JOIN conversions v USING (user_id) WHERE v.id = ${sale}`)
   await rewrite(sql`UPDATE withdrawals SET updated_at = now() - interval '20 days' WHERE id = ${row!.id}`)
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     row!.user_id,
     { withdrawal: row!.id },
     { kind: 'withdrawal', text: 'Where?' },

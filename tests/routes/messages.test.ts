@@ -13,7 +13,7 @@ import { readChoices } from '~/domain/outreach/deliveries/choices.server'
 import { queueMail } from '~/domain/outreach/queue-mail.server'
 import { runDeliveries } from '~/domain/outreach/run-deliveries.server'
 import { buildNewsletterLeavePath, buildUnsubscribePath } from '~/domain/outreach/unsubscribe-paths.server'
-import { listSubscribers, subscribe } from '~/domain/outreach/newsletter.server'
+import { listSubscribers, subscribeToNewsletter } from '~/domain/outreach/newsletter.server'
 import { findFreePort } from '../../embedded/postmaster'
 import { newVisitor, sendTo, startServers, type Fields } from '../support/app'
 import { signedIn } from '../support/people'
@@ -147,7 +147,7 @@ describe('an unsubscribe link', () => {
   })
 
   test('ends a subscription', async () => {
-    await subscribe({ email: 'list@mail.example' })
+    await subscribeToNewsletter({ email: 'list@mail.example' })
     const [row] = (await listSubscribers()).filter(({ email }) => email === 'list@mail.example')
     const path = buildNewsletterLeavePath(row!.unsubscribe_token)
     expect((await newVisitor().get(path)).text).toContain(unsubscribe.newsletter)

@@ -12,7 +12,7 @@ import { toInputFile } from '~/desk/read-input'
 import { mayDo, type Role } from '~/desk/roles'
 import { workQueue } from '~/desk/work-queue.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
@@ -86,7 +86,7 @@ async function addRequests(): Promise<void> {
   const [missing, reported] = [await click(userId), await click(userId)]
   await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${missing}`)
   const [visit] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, missing))
-  const opened = await openClaim(
+  const opened = await openMemberClaim(
     userId,
     { visit: formatVisitNumber(visit!.seq) },
     { kind: 'missing', text: `Where is it? ${NAME}, ${PHONE}`, orderNumber: 'MASKED-1' },

@@ -6,7 +6,7 @@ import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { clicks } from '~/platform/db/schema/clicks'
 import type { ClaimKind } from '~/domain/tracking/claim'
-import { findVisitClaim, openClaim } from '~/domain/tracking/member-claims.server'
+import { findVisitClaim, openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { sendReport } from '../support/reports'
@@ -46,7 +46,7 @@ const age = (clickId: string, hours: number) =>
     .where(eq(clicks.id, clickId))
 
 const open = (user: number, number: string, kind: ClaimKind) =>
-  openClaim(user, { visit: number }, { kind, text: 'My words', orderNumber: `AGREE-${++serial}-1` })
+  openMemberClaim(user, { visit: number }, { kind, text: 'My words', orderNumber: `AGREE-${++serial}-1` })
 
 async function prepare(of: GeneratedVisit): Promise<{ user: number; number: string }> {
   const user = await member()

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { sweep } from '~/domain/privacy/sweep.server'
 import { listClaimsForNetwork } from '~/domain/tracking/claim-decisions.server'
-import { findVisitClaim, openClaim } from '~/domain/tracking/member-claims.server'
+import { findVisitClaim, openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
 import {
   findClaim,
@@ -87,7 +87,7 @@ test('the pages of a member and opening a claim scan only indexes', async () => 
   const about = { visit, withdrawal: null, kind: null }
   expect(await collectPlans(() => prepareClaim(user, about), CLAIMS)).toEqual([])
   const given = { kind: 'missing', text: 'It is missing', orderNumber: 'PLAN-1' } as const
-  expect(await collectPlans(() => openClaim(user, { visit }, given), CLAIMS)).toEqual([])
+  expect(await collectPlans(() => openMemberClaim(user, { visit }, given), CLAIMS)).toEqual([])
 })
 
 test('the export for a network scans only indexes', async () => {

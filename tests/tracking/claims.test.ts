@@ -21,7 +21,7 @@ import {
 } from '~/domain/tracking/claim-decisions.server'
 import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import type { NewClaim } from '~/domain/tracking/claims/check-subject.server'
-import { openClaim, appealClaim, writeMessage } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim, appealClaim, writeMessage } from '~/domain/tracking/member-claims.server'
 import { findMemberClaim } from '~/domain/tracking/read-claims.server'
 import { resolveAccepted } from '~/domain/tracking/quarantine.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
@@ -64,7 +64,7 @@ const listClaimsOf = ({ user }: Visit) => db.select().from(claims).where(eq(clai
 const order = () => `OD-${++serial}-77`
 
 const open = (of: Visit, given: Partial<NewClaim> = {}) =>
-  openClaim(
+  openMemberClaim(
     of.user,
     { visit: of.number },
     { kind: 'missing', text: 'It is missing', orderNumber: order(), ...given },

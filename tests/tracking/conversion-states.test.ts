@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paise } from '~/platform/formats/money'
 import {
-  decide,
+  decideTransition,
   decideLate,
   isEnd,
   type Decision,
@@ -60,14 +60,14 @@ describe('decide()', () => {
   test.each(TABLE.map(([state, event, expected]) => ({ state, event, expected })))(
     '$state + $event.report $event.cashback',
     ({ state, event, expected }) => {
-      const decision: Decision = decide(now(state), event)
+      const decision: Decision = decideTransition(now(state), event)
       expect(decision).toEqual(expected)
     },
   )
 
   test('the same cashback for a different sale amount is not a repeat: the amount is stored', () => {
     const other = { ...says('approved'), sale: paise(10_001n) }
-    expect(decide(now('approved'), other)).toEqual(applied('approved', 0n, 500n))
+    expect(decideTransition(now('approved'), other)).toEqual(applied('approved', 0n, 500n))
   })
 })
 
@@ -95,7 +95,7 @@ describe('decideLate()', () => {
       let shown: SaleState & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
       for (const id of processed) {
         const event = received[id]!
-        const decision = (id < shown.id ? decideLate : decide)(shown, event)
+        const decision = (id < shown.id ? decideLate : decideTransition)(shown, event)
         if (decision.outcome === 'applied')
           shown = {
             state: decision.state,

@@ -8,7 +8,7 @@ import { listNotifications } from '../support/notifications'
 import { replayPostback } from '~/domain/tracking/quarantine.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { transactionId } from '~/domain/wallet/history'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { streamStatement } from '~/domain/wallet/statements.server'
 import { approveWithdrawal, failWithdrawal } from '~/domain/wallet/payouts.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
@@ -321,7 +321,7 @@ test('the history lists confirmed, pending and rejected cashback with the runnin
   const withdrawal = await withdraw(id, '40')
   await approveWithdrawal(withdrawal)
   await failWithdrawal(withdrawal, 'Closed')
-  const { items, pages } = await listHistory(id)
+  const { items, pages } = await listWalletHistory(id)
   expect(pages).toBe(1)
   expect(items.map((i) => [i.description, i.amount, i.balance])).toEqual([
     ['Withdrawal refunded', 40_00n, 50_00n],
@@ -334,15 +334,16 @@ test('the history lists confirmed, pending and rejected cashback with the runnin
   expect(items.map((i) => i.state)).toEqual(['booked', 'booked', 'rejected', 'pending', 'booked'])
   expect(new Set(items.map((i) => i.id)).size).toBe(5)
   expect(items[4]!.store).toMatch(/^Shop /)
-  expect(await listHistory(id, { page: 2 })).toEqual({ items: [], page: 2, pages: 1, total: 5 })
-  expect((await listHistory(await member())).items).toEqual([])
+  expect(await listWalletHistory(id, { page: 2 })).toEqual({ items: [], page: 2, pages: 1, total: 5 })
+  expect((await listWalletHistory(await member())).items).toEqual([])
 })
 
 test('a sale keeps its transaction number through every state, and numbers stay unique', async () => {
   const id = await member()
   const clickId = await click(id)
   const [report, direct] = [sale(clickId), sale(clickId)]
-  const rows = async () => (await listHistory(id)).items.map((item) => [item.description, item.id] as const)
+  const rows = async () =>
+    (await listWalletHistory(id)).items.map((item) => [item.description, item.id] as const)
 
   await report('pending', '500')
   const [[, number]] = (await rows()) as [readonly [string, string]]
@@ -357,7 +358,9 @@ test('a sale keeps its transaction number through every state, and numbers stay 
   expect(all.at(-1)![1]).toBe(number)
   await report('rejected')
   expect((await rows()).slice(-3)).toEqual(all)
-  const booked = (await listHistory(id)).items.filter((item) => item.balance !== null).map((item) => item.id)
+  const booked = (await listWalletHistory(id)).items
+    .filter((item) => item.balance !== null)
+    .map((item) => item.id)
   expect(new Set(booked).size).toBe(4)
 
   let statement = ''
@@ -374,9 +377,9 @@ test('a rejected sale keeps the number that it had while pending', async () => {
   const id = await member()
   const report = sale(await click(id))
   await report('pending')
-  const [pending] = (await listHistory(id)).items
+  const [pending] = (await listWalletHistory(id)).items
   await report('rejected')
-  expect((await listHistory(id)).items).toMatchObject([{ id: pending!.id, state: 'rejected' }])
+  expect((await listWalletHistory(id)).items).toMatchObject([{ id: pending!.id, state: 'rejected' }])
 })
 
 test('the books balance after all of these tests', async () => {

@@ -13,7 +13,7 @@ import { paid } from '~/desk/withdrawals/steps'
 import { toOrderKey } from '~/domain/tracking/claim'
 import { reconcileReport } from '~/domain/tracking/reconcile.server'
 import { readReport, readReportRow } from '~/domain/tracking/reports'
-import { readStatement } from '~/domain/tracking/network-statements'
+import { readNetworkStatement } from '~/domain/tracking/network-statements'
 import { matchRows } from '~/domain/books/bank/match-bank'
 import { BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
 import { readBankAnswers, type BankAnswer } from '~/domain/books/bank-answers.server'
@@ -50,7 +50,7 @@ const DOORS = {
     return 'quarantined' in read ? read.quarantined : read.orderNumber === null ? 'none' : 'read'
   },
   'statement of a network': (id: string) => {
-    const { lines, refused } = readStatement(`conversion_id,payout\n${quote(id)},80\n`, 'trackier')
+    const { lines, refused } = readNetworkStatement(`conversion_id,payout\n${quote(id)},80\n`, 'trackier')
     return lines.length ? 'read' : refused[0]!.reason.split(':')[0]!
   },
   'statement of a bank': (id: string) => {
@@ -219,7 +219,7 @@ const FILES_OF_IDS: Record<string, (ids: readonly string[]) => unknown> = {
       { hand: null, onRow: () => {} },
     ),
   'statement of a network': (ids) =>
-    readStatement(`conversion_id,payout\n${ids.map((id) => `${id},80\n`).join('')}`, 'trackier'),
+    readNetworkStatement(`conversion_id,payout\n${ids.map((id) => `${id},80\n`).join('')}`, 'trackier'),
   'statement of a bank': (ids) =>
     readBankStatement(
       `date,utr,amount\n${ids.map((id) => `2026-11-21,${id},-250\n`).join('')}`,

@@ -6,7 +6,7 @@ import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import type { NetworkName } from '~/platform/config/networks'
 import { creditClaim } from '~/domain/tracking/claim-credits.server'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { recordClick } from '~/domain/tracking/clicks.server'
 import { resolveAccepted } from '~/domain/tracking/quarantine.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
@@ -103,7 +103,7 @@ test('a claim of an old click is credited', async () => {
   const { user, clickId } = await visit(40)
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   const given = { kind: 'missing', text: 'It is missing', orderNumber: 'PROMISED-1' } as const
-  const opened = await openClaim(user, { visit: formatVisitNumber(row!.seq) }, given)
+  const opened = await openMemberClaim(user, { visit: formatVisitNumber(row!.seq) }, given)
   if (!opened.ok) throw new Error(opened.reason)
   await age(clickId, 100)
   expect(await creditClaim(opened.claim.id, { amount: paise(1000_00n), text: 'Confirmed' })).toMatchObject({

@@ -9,7 +9,7 @@ import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 import { resolveAccepted } from '~/domain/tracking/quarantine.server'
 import { readLastRecompute, recomputeIfDue } from '~/domain/books/second-reader.server'
 import { recompute, SALE_CHECK, WALLET_CHECK, type Recomputed } from '~/domain/books/recompute.server'
-import { computeWorth, type Report } from '~/domain/books/recompute/rules'
+import { computeWorth, type RecomputedReport } from '~/domain/books/recompute/rules'
 import { rewrite } from '../support/rewrite'
 import { createSampleBooks } from '../books/corruptions/lifetime'
 import { account, forged, friend, grant, off, paid, sale, shopper } from '../books/corruptions/plant'
@@ -259,9 +259,12 @@ describe('the second reader', () => {
 
 describe('the worth of a sale', () => {
   const percent = { percent: 500n, flat: null, cap: null }
-  const of = (status: Report['status'], amount: bigint | null, facts: Partial<Report> = {}) =>
-    ({ status, sale: amount, acceptedAt: null, credited: null, ...facts }) as const
-  const number = (reports: readonly ReturnType<typeof of>[]): Report[] =>
+  const of = (
+    status: RecomputedReport['status'],
+    amount: bigint | null,
+    facts: Partial<RecomputedReport> = {},
+  ) => ({ status, sale: amount, acceptedAt: null, credited: null, ...facts }) as const
+  const number = (reports: readonly ReturnType<typeof of>[]): RecomputedReport[] =>
     reports.map((one, i) => ({ id: BigInt(i + 1), appliedAt: BigInt(i + 1), ...one }))
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findSaleDates, findSaleState, listSteps, type SaleState } from '~/domain/tracking/visit-states'
+import { findSaleDates, findSaleState, listVisitSteps, type SaleState } from '~/domain/tracking/visit-states'
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number))
 const NOW = day(20)
@@ -68,12 +68,12 @@ describe('the dates of a sale', () => {
 describe('the steps of a visit', () => {
   const dates = { tracked: day(2), confirmed: day(5), withdrawable: day(25), declined: null }
   const steps = (state: SaleState, facts: object = {}) =>
-    listSteps(day(1), { state, dates: { ...dates, ...facts } }).map((step) =>
+    listVisitSteps(day(1), { state, dates: { ...dates, ...facts } }).map((step) =>
       [step.state, step.isDone ? 'done' : 'ahead', step.at?.getUTCDate() ?? '-'].join(' '),
     )
 
   test('without an order are ahead, except the visit', () => {
-    expect(listSteps(day(1), null).map(({ state, isDone }) => `${state} ${isDone}`)).toEqual([
+    expect(listVisitSteps(day(1), null).map(({ state, isDone }) => `${state} ${isDone}`)).toEqual([
       'visited true',
       'tracked false',
       'confirmed false',

@@ -8,9 +8,9 @@ import { clearSignal, upholdSignal } from '~/domain/signals/review.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
 import { settleWaiting } from '~/domain/tracking/waiting-referrals.server'
 import { findDefects } from '~/domain/books/audit.server'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { listReferrals } from '~/domain/wallet/referrals.server'
-import { readSums } from '~/domain/wallet/sums.server'
+import { readWalletSums } from '~/domain/wallet/sums.server'
 import { listNotifications } from '../support/notifications'
 import { sendReport } from '../support/reports'
 import { rewrite } from '../support/rewrite'
@@ -43,7 +43,7 @@ const raiseTestSignal = (userId: number) =>
   )
 
 async function readBalances(userId: number) {
-  const { pending, available, withdrawable, debt } = await readSums(userId)
+  const { pending, available, withdrawable, debt } = await readWalletSums(userId)
   return [pending, available, withdrawable, debt]
 }
 
@@ -58,10 +58,10 @@ describe('referral income under an open signal', () => {
     await report('1000')
     expect(await readBalances(id)).toEqual([10_00n, 0n, 0n, 0n])
     expect(await listNotifications(id)).toEqual([])
-    expect((await listHistory(id)).items).toMatchObject([
+    expect((await listWalletHistory(id)).items).toMatchObject([
       { description: 'Referral reward pending', amount: 10_00n, state: 'pending', balance: null },
     ])
-    const { id: number } = (await listHistory(id)).items[0]!
+    const { id: number } = (await listWalletHistory(id)).items[0]!
     expect((await listReferrals(id)).brought).toBe(0n)
     expect(await settleWaiting()).toBe(0)
 
@@ -70,7 +70,7 @@ describe('referral income under an open signal', () => {
     expect(released.reduce((a, b) => a + b, 0)).toBe(1)
     expect(await readBalances(id)).toEqual([0n, 10_00n, 10_00n, 0n])
     expect((await listNotifications(id)).map(({ title }) => title)).toEqual(['Referral reward'])
-    expect((await listHistory(id)).items).toMatchObject([
+    expect((await listWalletHistory(id)).items).toMatchObject([
       { id: number, description: 'Referral reward', balance: 10_00n },
     ])
     await report('2000')
@@ -117,7 +117,7 @@ describe('referral income under an open signal', () => {
     await clearSignal(signal, 'A family')
     expect(await settleWaiting()).toBe(1)
     expect(await readBalances(id)).toEqual([0n, 7_00n, 0n, 0n])
-    expect((await listHistory(id)).items[0]!.withdrawable_at).not.toBeNull()
+    expect((await listWalletHistory(id)).items[0]!.withdrawable_at).not.toBeNull()
     await rewrite(
       sql`UPDATE held_money SET until = now() - interval '1 second' WHERE conversion_id = ${sale}`,
       sql`UPDATE conversions SET withdrawable_at = now() - interval '1 second' WHERE id = ${sale}`,

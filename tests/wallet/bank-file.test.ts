@@ -7,7 +7,7 @@ import { payoutBatchItems, payoutBatches } from '~/platform/db/schema/payouts'
 import { formatPlain, paise } from '~/platform/formats/money'
 import {
   describeAccount,
-  digest,
+  digestFile,
   digestRows,
   isSameAccount,
   makeBankTable,
@@ -143,7 +143,7 @@ describe('a batch', () => {
     const csv = buildBankCsv(makeBankTable([{ withdrawal, to: readDestination(withdrawal) }], 1))
     const [batch] = await db
       .insert(payoutBatches)
-      .values({ made_by: 'asha', count: 1, sum_paise: withdrawal.amount_paise, sha256: digest(csv) })
+      .values({ made_by: 'asha', count: 1, sum_paise: withdrawal.amount_paise, sha256: digestFile(csv) })
       .returning()
     await db.insert(payoutBatchItems).values({ batch_id: batch!.id, withdrawal_id: id })
     await recordWritten(batch!.id)

@@ -15,7 +15,7 @@ import {
   type BatchFile,
   type BatchOmissions,
 } from '~/domain/wallet/bank-files.server'
-import { listBatchesOfWithdrawal, listBatches, listWaiting } from '~/domain/wallet/batches.server'
+import { listBatchesOfWithdrawal, listBatches, listWaitingWithdrawals } from '~/domain/wallet/batches.server'
 import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { untilBlocked } from '../support/locks'
@@ -161,9 +161,9 @@ describe('withdrawals rejected by the bank', () => {
   test('a rejected withdrawal leaves its batch with a reason and is in the next batch', async () => {
     const [first, second] = [await makeApprovedWithdrawal('10'), await makeApprovedWithdrawal('20')]
     const { batch, csv } = await exportBatch()
-    expect(await listWaiting(batch.id)).toEqual([first.id, second.id])
+    expect(await listWaitingWithdrawals(batch.id)).toEqual([first.id, second.id])
     expect(await leaveBatch([first.id], 'The bank refused line 2')).toEqual({ ok: true })
-    expect(await listWaiting(batch.id)).toEqual([second.id])
+    expect(await listWaitingWithdrawals(batch.id)).toEqual([second.id])
     const next = await exportBatch()
     expect(idsIn(next.csv)).toEqual([first.id])
     expect(await listBatchesOfWithdrawal(first.id)).toMatchObject([
@@ -187,7 +187,7 @@ describe('withdrawals rejected by the bank', () => {
       reason: 'not-waiting',
       ids: [paid.id, alone.id],
     })
-    expect(await listWaiting(batch.id)).toEqual([open.id])
+    expect(await listWaitingWithdrawals(batch.id)).toEqual([open.id])
     await failWithdrawal(alone.id, 'Closed')
   })
 })

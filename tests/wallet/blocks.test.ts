@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { countByNetwork } from '~/domain/tracking/postbacks.server'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { countBlocks } from '../support/plans'
 import { memberWith } from './support'
 
@@ -40,17 +40,17 @@ beforeAll(async () => {
 
 describe(`among ${ROWS} movements of a member`, () => {
   test.each([1, 2, 5])('page %i of the history reads few blocks beyond its rows', async (page) => {
-    const { items, total } = await listHistory(heavy, { page })
+    const { items, total } = await listWalletHistory(heavy, { page })
     expect([items.length, total]).toEqual([20, ROWS + 1])
     const count = await countBlocks(() => db.execute(countTransfers(heavy)))
-    expect(await countBlocks(() => listHistory(heavy, { page }))).toBeLessThan(count + 300)
+    expect(await countBlocks(() => listWalletHistory(heavy, { page }))).toBeLessThan(count + 300)
   })
 
   test('a page beyond the end of the history reads only that member’s rows', async () => {
     const light = await memberWith(1_00n)
     const page = 1_000_000
-    expect(await listHistory(light, { page })).toMatchObject({ items: [], total: 1 })
-    expect(await countBlocks(() => listHistory(light, { page }))).toBeLessThan(60)
+    expect(await listWalletHistory(light, { page })).toMatchObject({ items: [], total: 1 })
+    expect(await countBlocks(() => listWalletHistory(light, { page }))).toBeLessThan(60)
   })
 })
 

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { formatRupees } from '~/platform/formats/money'
 import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/domain/books/audit.server'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { approveWithdrawal } from '~/domain/wallet/payouts.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import { requestAmount, findWithdrawal } from './payout-support'
 import { click, member, receive, typeCommands } from './support'
 
@@ -56,11 +56,11 @@ describe('a reversal with a requested withdrawal', () => {
     expect((await readWalletPage(id)).withdrawals).toMatchObject([
       { status: 'cancelled', reason: formatCalledOff(4_499_50n) },
     ])
-    expect((await listSteps(withdrawal)).map(({ status, reason }) => [status, reason])).toEqual([
+    expect((await listWithdrawalSteps(withdrawal)).map(({ status, reason }) => [status, reason])).toEqual([
       ['requested', null],
       ['cancelled', formatCalledOff(4_499_50n)],
     ])
-    expect((await listHistory(id)).items.map((item) => item.description)).toEqual([
+    expect((await listWalletHistory(id)).items.map((item) => item.description)).toEqual([
       'Amount owed repaid',
       'Withdrawal amount returned',
       'Cashback reversed',

@@ -8,7 +8,7 @@ import { clicks } from '~/platform/db/schema/clicks'
 import { conversions } from '~/platform/db/schema/conversions'
 import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/domain/books/audit.server'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
@@ -82,7 +82,7 @@ describe('end of the holding period', () => {
     expect(await findDate(id)).toEqual(afterDays(90))
     expect(await describeAnswer(sendRequest(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
     expect(await describeAnswer(sendRequest(asha, '1'))).toBe('done')
-    const { items } = await listHistory(asha)
+    const { items } = await listWalletHistory(asha)
     expect(items.map(({ withdrawable_at }) => withdrawable_at)).toEqual([null, afterDays(90), null])
   })
 
@@ -191,12 +191,12 @@ describe('display of held cashback', () => {
   test('the history and the notification show the date of each sale', async () => {
     const asha = await member()
     const id = await report(await click(asha))
-    const { items } = await listHistory(asha)
+    const { items } = await listWalletHistory(asha)
     expect(items).toMatchObject([{ description: 'Cashback confirmed', withdrawable_at: afterDays(30) }])
     const [news] = await listNotifications(asha)
     expect(news!.body).toContain(`is in your wallet, withdrawable from ${formatDate(afterDays(30))}.`)
     await timePasses(id)
-    expect((await listHistory(asha)).items[0]!.withdrawable_at).toBeNull()
+    expect((await listWalletHistory(asha)).items[0]!.withdrawable_at).toBeNull()
   })
 
   test('after a repaid debt the held amount is at most the balance', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { paise } from '~/platform/formats/money'
 import { cashfree } from '~/domain/wallet/providers/cashfree.server'
-import type { Order } from '~/domain/wallet/providers'
+import type { ProviderOrder } from '~/domain/wallet/providers'
 import { razorpayx } from '~/domain/wallet/providers/razorpayx.server'
 
 const settings = { base: 'http://127.0.0.1:9', timeoutMs: 1000, clientId: 'id', clientSecret: 'secret' }
@@ -16,7 +16,7 @@ const banks = {
     webhookSecret: 's',
   }),
 }
-const order: Order = {
+const order: ProviderOrder = {
   reference: 'withdrawal-7',
   amount: paise(250_00n),
   payee: 'Member 1001',

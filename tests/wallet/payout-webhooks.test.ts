@@ -8,7 +8,7 @@ import { listConflicts, resolveConflict } from '~/domain/wallet/payout-conflicts
 import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { applyDueEvents, receiveWebhook } from '~/domain/wallet/payout-webhooks.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import {
   makeApprovedWithdrawal,
   deliverWebhook,
@@ -41,7 +41,7 @@ describe.each(Object.values(banks))('webhooks of $name', (bank) => {
     expect(await listOutcomes(id)).toEqual(['applied'])
     await deliverWebhook(bank, reference)
     expect((await listOutcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
-    expect((await listSteps(id)).filter((s) => s.status === 'paid')).toHaveLength(1)
+    expect((await listWithdrawalSteps(id)).filter((s) => s.status === 'paid')).toHaveLength(1)
   })
 
   test('webhooks in the wrong order (reversed, paid, initiated) leave the money returned', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { sendNow } from '~/domain/wallet/payout-worker.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { findFreePort } from '../../embedded/postmaster'
 import { listNotifications } from '../support/notifications'
@@ -77,7 +77,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded', reason: 'The account is closed' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
-    expect((await listSteps(id)).map((s) => s.status)).toEqual([
+    expect((await listWithdrawalSteps(id)).map((s) => s.status)).toEqual([
       'requested',
       'processing',
       'failed',

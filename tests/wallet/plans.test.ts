@@ -6,17 +6,17 @@ import { joinParts } from '~/platform/formats/parts'
 import { listNotificationPage, markAllRead, markRead, notify } from '~/domain/outreach/notifications.server'
 import { readHeaderState } from '~/components/layout/header-data.server'
 import { findPayoutDetails } from '~/domain/wallet/destinations.server'
-import { listHistory } from '~/domain/wallet/history.server'
+import { listWalletHistory } from '~/domain/wallet/history.server'
 import { listReferrals } from '~/domain/wallet/referrals.server'
 import { readPeriod } from '~/domain/wallet/statements'
-import { readStatement, streamStatement } from '~/domain/wallet/statements.server'
+import { readWalletStatement, streamStatement } from '~/domain/wallet/statements.server'
 import { measurePayoutTime } from '~/domain/wallet/payout-time.server'
 import { listUnsent } from '~/domain/wallet/unsent.server'
 import { readWalletPage } from '~/domain/wallet/wallet-page.server'
 import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { findWithdrawal, listSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
+import { findWithdrawal, listWithdrawalSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { collectPlans } from '../support/plans'
 import { memberWith, sendRequest } from './support'
 
@@ -112,7 +112,7 @@ beforeAll(async () => {
 }, 120_000)
 
 test('the test data has rows for every query below', async () => {
-  expect((await listHistory(user)).total).toBeGreaterThan(150)
+  expect((await listWalletHistory(user)).total).toBeGreaterThan(150)
   expect((await joinParts(streamStatement(user))).split('\n').length).toBeGreaterThan(150)
   expect(await listReferrals(user)).toMatchObject({ count: 100, pages: 5 })
   expect((await listNotificationPage(user, 26)).pages).toBeGreaterThan(50)
@@ -125,14 +125,14 @@ const readTo = (search: string) => readPeriod(new URLSearchParams(search)).perio
 const item = { topic: 'money', reference: 'new', title: 'Title', body: 'Body', href: '/' } as const
 
 test.each<[string, () => Promise<unknown>]>([
-  ['the first page of the history', () => listHistory(user)],
-  ['the last page of the history', () => listHistory(user, { page: 8 })],
-  ['the cashback of the history', () => listHistory(user, { part: 'cashback' })],
-  ['the withdrawals of the history', () => listHistory(user, { part: 'withdrawals' })],
+  ['the first page of the history', () => listWalletHistory(user)],
+  ['the last page of the history', () => listWalletHistory(user, { page: 8 })],
+  ['the cashback of the history', () => listWalletHistory(user, { part: 'cashback' })],
+  ['the withdrawals of the history', () => listWalletHistory(user, { part: 'withdrawals' })],
   ['the file of the history', () => joinParts(streamStatement(user))],
   ...['', 'year=2026-27', 'from=1900-01-01&to=2199-12-31'].flatMap(
     (search): [string, () => Promise<unknown>][] => [
-      [`the statement of ‘${search}’`, () => readStatement(user, readTo(search))],
+      [`the statement of ‘${search}’`, () => readWalletStatement(user, readTo(search))],
       [`the file of the statement of ‘${search}’`, () => joinParts(streamStatement(user, readTo(search)))],
     ],
   ),
@@ -155,7 +155,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['an operator’s list of a member', () => listWithdrawals({ userId: user })],
   ['the withdrawals for a bank file', () => listUnsent()],
   ['a withdrawal', () => findWithdrawal(withdrawal)],
-  ['the steps of a withdrawal', () => listSteps(withdrawal)],
+  ['the steps of a withdrawal', () => listWithdrawalSteps(withdrawal)],
 ])('%s scans only indexes', async (_, read) => {
   expect(await collectPlans(read)).toEqual([])
 })

@@ -7,21 +7,21 @@ import { paise } from '~/platform/formats/money'
 import { joinParts } from '~/platform/formats/parts'
 import { creditWallet } from '~/domain/wallet/credits.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/domain/wallet/ledger.server'
-import { readPeriod, type Period } from '~/domain/wallet/statements'
-import { MOST_ROWS, readStatement, streamStatement } from '~/domain/wallet/statements.server'
+import { readPeriod, type StatementPeriod } from '~/domain/wallet/statements'
+import { MOST_ROWS, readWalletStatement, streamStatement } from '~/domain/wallet/statements.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { rewrite } from '../support/rewrite'
 import { earn, member, memberWith, sendRequest } from './support'
 
 async function readWhole(
   userId: number,
-  period: Period | null = null,
+  period: StatementPeriod | null = null,
 ): Promise<{ text: string; rows: Record<string, string>[] }> {
   const text = await joinParts(streamStatement(userId, period))
   return { text, rows: parse(text, { columns: true }) }
 }
 
-const readFile = async (userId: number, period: Period) => (await readWhole(userId, period)).rows
+const readFile = async (userId: number, period: StatementPeriod) => (await readWhole(userId, period)).rows
 
 async function earnOften(id: number, times: number): Promise<void> {
   const conversion = await earn(id, 1_00n)
@@ -109,14 +109,14 @@ test('the statement of a period has its opening and closing balance, its rows an
   await backdate(id, 2)
   await earn(id, 40_00n)
   await earn(id, 2_50n)
-  const now = await readStatement(id, MONTH)
+  const now = await readWalletStatement(id, MONTH)
   expect([now.opening.balance, now.closing.balance, now.total]).toEqual(['Rs. 800.00', 'Rs. 842.50', 2])
   expect(now.rows.map(({ amount, balance }) => [amount, balance])).toEqual([
     ['+Rs. 40.00', 'Rs. 840.00'],
     ['+Rs. 2.50', 'Rs. 842.50'],
   ])
   expect(now.kinds).toEqual([{ words: 'Cashback confirmed', amount: '+Rs. 42.50' }])
-  const earlier = await readStatement(id, EARLIER)
+  const earlier = await readWalletStatement(id, EARLIER)
   expect([earlier.opening.balance, earlier.closing.balance]).toEqual(['Rs. 0.00', 'Rs. 800.00'])
   expect(earlier.kinds).toEqual([
     { words: 'Cashback confirmed', amount: '+Rs. 1,000.00' },
@@ -127,7 +127,7 @@ test('the statement of a period has its opening and closing balance, its rows an
 test('a period that has not ended closes with the balance of today, so far', async () => {
   const id = await memberWith(1_000_00n)
   const { period } = readPeriod(new URLSearchParams({ month: '2199-11' }))
-  const at = (text: string) => readStatement(id, period!, new Date(text))
+  const at = (text: string) => readWalletStatement(id, period!, new Date(text))
   const running = await at('2199-11-26T06:30:00Z')
   expect(running.closing).toMatchObject({ words: 'Balance on 26 Nov 2199, so far', day: '' })
   expect(running.at).toBe('26 Nov 2199, 12:00 pm')
@@ -139,7 +139,7 @@ test('the file of a period has the rows of its page between the opening and the 
   const id = await memberWith(1_000_00n)
   await backdate(id, 1)
   await earn(id, 40_00n)
-  const { rows } = await readStatement(id, MONTH)
+  const { rows } = await readWalletStatement(id, MONTH)
   const file = (await readFile(id, MONTH)).map((row) => [row.Transaction, row.Status, row['Balance (Rs.)']])
   expect(file).toEqual([
     ['', 'Opening balance', '1000.00'],
@@ -153,19 +153,19 @@ test('the file of a period has the rows of its page between the opening and the 
 test('a period without movements opens and closes with the same balance', async () => {
   const id = await memberWith(70_00n)
   const later = readPeriod(new URLSearchParams({ month: '2199-12' })).period!
-  expect(await readStatement(id, later)).toMatchObject({
+  expect(await readWalletStatement(id, later)).toMatchObject({
     opening: { balance: 'Rs. 70.00' },
     closing: { balance: 'Rs. 70.00' },
     rows: [],
     kinds: [],
   })
-  expect(await readStatement(await member(), MONTH)).toMatchObject({ closing: { balance: 'Rs. 0.00' } })
+  expect(await readWalletStatement(await member(), MONTH)).toMatchObject({ closing: { balance: 'Rs. 0.00' } })
 })
 
 test('a long period is cut on the page, and its balances and sums are those of all rows', async () => {
   const id = await member()
   await earnOften(id, 1_200)
-  const statement = await readStatement(id, MONTH)
+  const statement = await readWalletStatement(id, MONTH)
   expect(statement.rows).toHaveLength(MOST_ROWS)
   expect(statement).toMatchObject({ total: 1_200, closing: { balance: 'Rs. 1,200.00' } })
   expect(await readFile(id, MONTH)).toHaveLength(1_202)

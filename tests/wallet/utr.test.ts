@@ -8,7 +8,7 @@ import { findDefects } from '~/domain/books/audit.server'
 import { correctUtr, moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import { listConflicts } from '~/domain/wallet/payout-conflicts.server'
-import { listSteps } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
 import {
   makeApprovedWithdrawal,
@@ -39,7 +39,7 @@ describe('unique UTRs', () => {
     const { id } = await makeApprovedWithdrawal()
     await payWithdrawal(id, 'Rep 1')
     expect(await payWithdrawal(id, 'REP1')).toMatchObject({ ok: true, withdrawal: { utr: 'Rep 1' } })
-    expect(await listSteps(id)).toHaveLength(3)
+    expect(await listWithdrawalSteps(id)).toHaveLength(3)
   })
 
   test('a UTR given to two withdrawals at the same time pays one of them', async () => {
@@ -78,7 +78,7 @@ describe('UTR corrections', () => {
       ok: true,
       withdrawal: { status: 'paid', utr: 'RIGHT1', reason: null },
     })
-    expect((await listSteps(id)).map(({ status, utr, reason }) => [status, utr, reason])).toEqual([
+    expect((await listWithdrawalSteps(id)).map(({ status, utr, reason }) => [status, utr, reason])).toEqual([
       ['requested', null, null],
       ['processing', null, null],
       ['paid', 'TYPO1', null],
@@ -110,14 +110,14 @@ describe('UTR corrections', () => {
       withdrawalId: first.id,
     })
     expect(await findWithdrawal(second.id)).toMatchObject({ utr: 'TYPO2' })
-    expect(await listSteps(second.id)).toHaveLength(3)
+    expect(await listWithdrawalSteps(second.id)).toHaveLength(3)
   })
 
   test('a correction to the same UTR changes nothing', async () => {
     const { id } = await makeApprovedWithdrawal()
     await payWithdrawal(id, 'SAME')
     expect(await correctUtr(id, 'SAME', 'Typo')).toMatchObject({ ok: true })
-    expect(await listSteps(id)).toHaveLength(3)
+    expect(await listWithdrawalSteps(id)).toHaveLength(3)
     // Another spelling of the same reference is a correction, since members compare it literally.
     expect(await correctUtr(id, 'same', 'Case')).toMatchObject({ ok: true, withdrawal: { utr: 'same' } })
   })

@@ -16,7 +16,7 @@ import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
-import { listSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { type Withdrawal, formatWithdrawalRefusal } from '~/domain/wallet/withdrawals'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
@@ -173,7 +173,7 @@ describe('withdrawal steps', () => {
     await moveWithdrawal(failed.id, { to: 'unknown' })
     await failWithdrawal(failed.id, 'Wrong IFSC')
     const readSteps = async (of: Withdrawal) =>
-      (await listSteps(of.id)).map(({ status, utr, reason }) => [status, utr, reason])
+      (await listWithdrawalSteps(of.id)).map(({ status, utr, reason }) => [status, utr, reason])
     expect(await readSteps(paid)).toEqual([
       ['requested', null, null],
       ['processing', null, null],

@@ -18,7 +18,7 @@ interface SaleStateProps {
 }
 
 /** Where the money of one sale is, since when, and the next date. */
-export function SaleState({ sale, askHref }: SaleStateProps) {
+export function SaleStateMark({ sale, askHref }: SaleStateProps) {
   const { state, date, payout, left, withdrawableFrom, expected, isLate } = sale
   if (payout)
     return (

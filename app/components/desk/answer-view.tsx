@@ -8,7 +8,7 @@ import './desk.css'
 
 const LONG_FACT = 60
 
-export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
+export const AnswerFacts = ({ facts }: { facts: readonly FactView[] }) =>
   facts.length > 0 && (
     <dl className="desk-facts">
       {facts.map((fact, i) => (
@@ -95,11 +95,11 @@ export function LookAgain({ children }: { children?: ReactNode }) {
   )
 }
 
-export const AnswerView = ({ answer, label }: { answer: Answer; label: string }) => (
+export const AnswerParts = ({ answer, label }: { answer: Answer; label: string }) => (
   <>
     {answer.title && <p className="desk-lead">{answer.title}</p>}
     <Problems problems={answer.problems} />
-    <Facts facts={answer.facts} />
+    <AnswerFacts facts={answer.facts} />
     {answer.charts && <Charts charts={answer.charts} />}
     {answer.tables.map((table) => (
       <DataTable key={table.name} table={table} label={`${label}: ${table.name.replaceAll('_', ' ')}`} />

@@ -1,11 +1,11 @@
 import { Link } from '~/components/ui/link'
-import { State } from './state'
+import { StateMark } from './state'
 import type { CellView, HeadView, TableView } from '~/http/desk/views/view'
 import './desk.css'
 
 export function Cell({ cell: { text, kind, to } }: { cell: CellView }) {
   if (to) return <Link to={to}>{text}</Link>
-  if (kind === 'state') return <State text={text} />
+  if (kind === 'state') return <StateMark text={text} />
   return text
 }
 

@@ -1,13 +1,13 @@
 import { deskMessages } from '~/messages/desk'
 import { Link } from '~/components/ui/link'
 import type { Result } from '~/http/desk/drafts/draft'
-import { AnswerView, Facts, LookAgain, Problems } from './answer-view'
+import { AnswerParts, AnswerFacts, LookAgain, Problems } from './answer-view'
 import { Panel } from './panel'
 import { NextLinks } from './queue-place'
 import { buildOperationPath } from '~/http/desk/views/paths'
-import type { DraftPage as Page, FileView, JobView } from '~/http/desk/views/read-draft.server'
+import type { DraftView as Page, FileView, JobView } from '~/http/desk/views/read-draft.server'
 
-export function Outcome({ page, result }: { page: Page; result: Result }) {
+export function DraftOutcome({ page, result }: { page: Page; result: Result }) {
   const { path, title, files, preview, job, followUp } = page
   if (job?.end) return <JobOutcome page={page} job={job} end={job.end} />
   return (
@@ -17,8 +17,8 @@ export function Outcome({ page, result }: { page: Page; result: Result }) {
       </p>
       {job && <LookAgain>{job.progress}</LookAgain>}
       {result.state === 'waits' && result.wait && <p className="desk-note">{result.wait}</p>}
-      {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
-      {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
+      {result.state === 'done' && result.answer && <AnswerParts answer={result.answer} label={title} />}
+      {result.state === 'done' && !result.answer && preview && <AnswerFacts facts={preview.answer.facts} />}
       {files.some(({ to }) => to) && <p className="desk-note">{deskMessages.draft.once}</p>}
       {files.map((file) => (
         <File key={file.title} file={file} />

@@ -1,13 +1,13 @@
 import { deskMessages } from '~/messages/desk'
 import { Link } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
-import { AnswerView, Facts, LinkList } from './answer-view'
-import { LogLink, Outcome } from './draft-outcome'
+import { AnswerParts, AnswerFacts, LinkList } from './answer-view'
+import { LogLink, DraftOutcome } from './draft-outcome'
 import { InputForm } from './form-page'
 import { OperationForm } from './operation-form'
 import { PageHead } from './page-head'
 import { Panel } from './panel'
-import type { DraftPage as Page } from '~/http/desk/views/read-draft.server'
+import type { DraftView as Page } from '~/http/desk/views/read-draft.server'
 
 export function DraftPage({ page }: { page: Page }) {
   const { preview, result, refusal } = page
@@ -28,7 +28,7 @@ export function DraftPage({ page }: { page: Page }) {
       )}
       <LinkList links={page.helps} label="What helps" />
       {result ? (
-        <Outcome page={page} result={result} />
+        <DraftOutcome page={page} result={result} />
       ) : (
         preview && <Preview page={page} preview={preview} />
       )}
@@ -63,10 +63,10 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
       {present && present.length > 0 && (
         <details open={unconfirmed === 'changed'}>
           <summary>Now</summary>
-          <Facts facts={present} />
+          <AnswerFacts facts={present} />
         </details>
       )}
-      <AnswerView answer={{ ...answer, next: [] }} label={title} />
+      <AnswerParts answer={{ ...answer, next: [] }} label={title} />
       {frame && <iframe className="desk-frame" sandbox="" src={frame.path} title={frame.title} />}
       {isEmpty ? (
         <p>{deskMessages.draft.nothing}</p>

@@ -1,14 +1,14 @@
 import { Link } from '~/components/ui/link'
-import type { Steps } from '~/http/desk/today/first-steps.server'
+import type { FirstSteps as Steps } from '~/http/desk/today/first-steps.server'
 import { Panel } from './panel'
-import { State } from './state'
+import { StateMark } from './state'
 
 export const FirstSteps = ({ steps, hasSale }: Steps) => (
   <Panel id="steps" title={hasSale ? 'Not done yet' : 'Before the first sale'}>
     <ul className="desk-topics desk-steps">
       {steps.map(({ title, isDone, to }) => (
         <li key={title}>
-          <State text={isDone ? 'done' : 'open'} /> {to && !isDone ? <Link to={to}>{title}</Link> : title}
+          <StateMark text={isDone ? 'done' : 'open'} /> {to && !isDone ? <Link to={to}>{title}</Link> : title}
         </li>
       ))}
     </ul>

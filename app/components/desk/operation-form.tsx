@@ -7,7 +7,7 @@ import './desk.css'
 type OperationFormProps = Omit<ComponentProps<typeof PostForm>, 'whenFailed'>
 
 /** Of a form with a file. */
-export const findEncoding = (fields: readonly FieldView[]) =>
+export const findFormEncoding = (fields: readonly FieldView[]) =>
   fields.some(({ kind }) => kind === 'file') ? { encType: 'multipart/form-data' as const } : {}
 
 export const OperationForm = ({ className = 'form desk-form', ...props }: OperationFormProps) => (

@@ -6,7 +6,7 @@ import type { LinkView } from '~/http/desk/views/view'
 import './desk.css'
 import './queue-place.css'
 
-export const QueuePlace = ({ queue: { place, to, previous, next } }: { queue: QueueView }) => (
+export const QueueLinks = ({ queue: { place, to, previous, next } }: { queue: QueueView }) => (
   <nav aria-label="Queue">
     <p className="desk-queue">
       <Link to={to}>{place}</Link>{' '}

@@ -3,15 +3,15 @@ import { Link } from '~/components/ui/link'
 import { usePage } from '~/components/ui/page-context'
 import { Submit } from '~/components/ui/submit'
 import { RecordPage } from './records/record-page'
-import { AnswerView, HintText, LinkList, Notes } from './answer-view'
+import { AnswerParts, HintText, LinkList, Notes } from './answer-view'
 import { ChosenForm } from './chosen-form'
 import { DataTable } from './data-table'
 import { formatFormName } from '~/http/desk/views/labels'
 import { OperationFields } from './operation-fields'
-import { findEncoding, OperationForm } from './operation-form'
+import { findFormEncoding, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
-import { QueuePlace } from './queue-place'
-import type { ReadingPage as Page } from '~/http/desk/views/show-reading.server'
+import { QueueLinks } from './queue-place'
+import type { FramedReading as Page } from '~/http/desk/views/show-reading.server'
 
 export function ReadingPage({ page }: { page: Page }) {
   const { title, summary, topic, reading, refusal, next } = page
@@ -20,7 +20,7 @@ export function ReadingPage({ page }: { page: Page }) {
   return (
     <>
       <PageHead title={formatHeading(page)} summary={summary} topic={topic} />
-      {page.queue && <QueuePlace queue={page.queue} />}
+      {page.queue && <QueueLinks queue={page.queue} />}
       {page.fields.length > 0 && (
         <details className="desk-panel" open={!reading || (isFiltered && !isWanted)}>
           <summary>{isWanted ? 'Another one' : 'Filter'}</summary>
@@ -49,7 +49,7 @@ export function ReadingPage({ page }: { page: Page }) {
                 <Notes notes={reading.notes} />
               </>
             ) : (
-              <AnswerView answer={reading.answer} label={title} />
+              <AnswerParts answer={reading.answer} label={title} />
             )}
             <Foot page={page} />
           </div>
@@ -73,7 +73,7 @@ function formatHeading({ title, extras, reading }: Page): string {
 
 const Fields = ({ page: { fields, isPosted, path } }: { page: Page }) =>
   isPosted ? (
-    <OperationForm form="reading" action={path} {...findEncoding(fields)}>
+    <OperationForm form="reading" action={path} {...findFormEncoding(fields)}>
       <OperationFields fields={fields} isPosted />
       <Submit>Show</Submit>
     </OperationForm>

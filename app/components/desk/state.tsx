@@ -15,5 +15,5 @@ function findTone(state: string): Tone {
   return BAD.test(state) ? 'bad' : 'plain'
 }
 
-export const State = ({ text, tone = findTone(text) }: { text: string; tone?: Tone }) =>
+export const StateMark = ({ text, tone = findTone(text) }: { text: string; tone?: Tone }) =>
   text && <span className={`desk-state desk-state-${tone}`}>{text}</span>

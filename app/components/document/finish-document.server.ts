@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { digest, outlineHtml } from './outline'
+import { digestOutline, outlineHtml } from './outline'
 import { inlineSheets } from './page-style.server'
 
 export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -10,14 +10,14 @@ const styleHashes = new LRUCache<string, string>({ max: 200, memoMethod: hash })
 /** When a page's scripts run. 'late': once the page is used or idle. */
 export type ScriptStart = 'now' | 'late' | 'never'
 
-export interface Parts {
+export interface DocumentParts {
   /** The nonce of our scripts; their hashes replace it in the CSP, because a cached page has no nonces. */
   marker: string
   scripts: ScriptStart
   starter: string
 }
 
-export function finishDocument(rendered: string, { marker, scripts, starter }: Parts) {
+export function finishDocument(rendered: string, { marker, scripts, starter }: DocumentParts) {
   const { html: styled, style } = inlineSheets(rendered)
   const html = scripts === 'late' ? deferScripts(styled, starter, marker) : styled
   return {
@@ -53,7 +53,7 @@ function deferScripts(html: string, starter: string, marker: string): string {
 function outline(page: string): string {
   const [head, body] = page.split('<body>')
   const inHead = outlineHtml(head!.slice(head!.indexOf('<head>') + '<head>'.length))
-  return `${inHead.split('<').length - 1} ${digest(inHead + outlineHtml(body!))}`
+  return `${inHead.split('<').length - 1} ${digestOutline(inHead + outlineHtml(body!))}`
 }
 
 function findScripts(html: string, marker: string) {

@@ -1,4 +1,4 @@
-import { digest, outlineNodes } from './outline'
+import { digestOutline, outlineNodes } from './outline'
 
 /** React would discard a modified page, such as a translated one, together with the visitor's input. */
 export function isUnmodified(): boolean {
@@ -10,5 +10,5 @@ export function isUnmodified(): boolean {
   const actual =
     outlineNodes([...head.children].slice(0, Number(count))) +
     outlineNodes(nodes.slice(0, nodes.indexOf(end)))
-  return documentElement.children.length === 2 && digest(actual) === expected
+  return documentElement.children.length === 2 && digestOutline(actual) === expected
 }

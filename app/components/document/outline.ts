@@ -22,7 +22,7 @@ export function outlineNodes(nodes: Iterable<Node>): string {
 }
 
 /** FNV-1a, because crypto.subtle needs a secure connection. */
-export function digest(text: string): string {
+export function digestOutline(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(36)

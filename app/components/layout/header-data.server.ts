@@ -1,6 +1,6 @@
 import type { SessionUser } from '~/domain/accounts/find-session.server'
 import { db } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { readOrNull } from '~/http/or-null.server'
 import { formatRupees } from '~/platform/formats/money'
 import { toNotificationItem } from '~/components/account/notification-item'
@@ -9,7 +9,7 @@ import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/domain/wallet/l
 import { readWallet } from '~/domain/wallet/sums.server'
 
 /** One statement, so that the balance is never older than the notifications about it. */
-const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
+const selectState = prepareStatement<{ news: NewsRow; accounts: AccountRow[] | null }>(
   `SELECT ${NEWS_AS_JSON} AS news, ${ACCOUNTS_AS_JSON} AS accounts`,
 )
 

@@ -5,7 +5,7 @@ import { Icon } from '~/components/ui/icon'
 import { Link } from '~/components/ui/link'
 import { Spaced } from '~/components/ui/spaced'
 import type { Chip } from '~/domain/catalog/category-page.server'
-import { formatCount, SORT_NAMES, SORTS, type ListFilters } from '~/domain/catalog/lists'
+import { formatListCount, SORT_NAMES, SORTS, type ListFilters } from '~/domain/catalog/lists'
 import './sort-form.css'
 import '~/components/ui/checkbox.css'
 
@@ -56,7 +56,7 @@ export function SortForm({ filters, canHaveCode = false, stores = [] }: SortForm
             <option value="">All stores</option>
             {stores.map(({ name, code, count }) => (
               <option key={code} value={code}>
-                {`${name} (${formatCount(count)})`}
+                {`${name} (${formatListCount(count)})`}
               </option>
             ))}
           </select>

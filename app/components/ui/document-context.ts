@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 
-export interface Place {
+export interface PagePlace {
   pathname: string
   search: string
 }
@@ -11,13 +11,13 @@ interface DocumentFacts {
   marker?: string
   hasScripts: boolean
   /** Of a request that was refused, while the server renders the page that says so. */
-  refusedAt?: Place | undefined
+  refusedAt?: PagePlace | undefined
 }
 
 export const DocumentContext = createContext<DocumentFacts>({ hasScripts: true })
 
 /** The address in the browser, which a page that shows a refusal is not rendered at. */
-export function usePlace(): Place {
+export function usePlace(): PagePlace {
   const location = useLocation()
   return useContext(DocumentContext).refusedAt ?? location
 }

@@ -5,7 +5,7 @@ import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, type FormFlash } from '~/messages/notice'
 import { useMissingModules } from '~/http/route-modules'
-import { usePlace, type Place } from './document-context'
+import { usePlace, type PagePlace } from './document-context'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import { useShowOutcome } from './show-outcome'
@@ -115,7 +115,7 @@ export function PostForm({
   )
 }
 
-const formatPlace = ({ pathname, search }: Place, id?: string) => pathname + search + (id ? `#${id}` : '')
+const formatPlace = ({ pathname, search }: PagePlace, id?: string) => pathname + search + (id ? `#${id}` : '')
 
 function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
   const { submitter } = nativeEvent as SubmitEvent

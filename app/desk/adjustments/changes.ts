@@ -7,7 +7,7 @@ import {
   refuseAdjustment,
   previewAdjustment,
 } from '~/domain/books/adjustments.server'
-import { ADJUSTMENT_KINDS, type Effect } from '~/domain/books/adjustments'
+import { ADJUSTMENT_KINDS, type AdjustmentEffect } from '~/domain/books/adjustments'
 import type { Adjustment } from '~/domain/books/adjustments'
 import { lockWallets } from '~/domain/wallet/ledger.server'
 import { forMonth } from '../closed-days'
@@ -25,7 +25,7 @@ import {
   describeChanges,
   describeEffect,
 } from '../adjustment-columns'
-import { explainRefusals, requireAdjustment } from './refusals'
+import { explainAdjustmentRefusals, requireAdjustment } from './refusals'
 
 export const add = defineChange({
   name: 'adjustments add',
@@ -73,11 +73,11 @@ async function adjust(
   adjustment: Adjustment
   isRepeat: boolean
   alone?: boolean | undefined
-  effect: Effect | null
+  effect: AdjustmentEffect | null
 }> {
   await lockWallets(tx, [facts.userId])
   const previewed = await previewAdjustment(facts, tx)
-  const adjusted = requireDone(await work(), null, explainRefusals(facts))
+  const adjusted = requireDone(await work(), null, explainAdjustmentRefusals(facts))
   return { ...adjusted, effect: previewed.ok ? previewed.effect : null }
 }
 
@@ -113,7 +113,7 @@ export const refuse = defineChange({
   input: { id: field.listNumber, reason: field.text('reason, for the person who requested it') },
   async run({ id, reason }, { by }, tx) {
     const before = await requireAdjustment(id)
-    const reasons = explainRefusals({ userId: before.user_id })
+    const reasons = explainAdjustmentRefusals({ userId: before.user_id })
     const answer = requireDone(await refuseAdjustment(id, reason, by, tx), null, reasons)
     if (answer.isRepeat) return describeRepeat(answer.adjustment, `is ${answer.adjustment.state}`)
     return {

@@ -18,7 +18,7 @@ type Refusal = ExtractRefusal<Awaited<ReturnType<typeof addAdjustment | typeof a
 export const requireAdjustment = async (id: number): Promise<Adjustment> =>
   requireFound(await findAdjustment(id), `adjustment ${id}`, 'adjustments list')
 
-export const explainRefusals = ({
+export const explainAdjustmentRefusals = ({
   userId,
   saleId,
 }: Pick<NewAdjustment, 'userId' | 'saleId'>): Reasons<Refusal> => ({

@@ -2,7 +2,7 @@ import { db } from '~/platform/db/client.server'
 import { explainWait, noteAlone } from '../approvals.server'
 import {
   closeMonth,
-  listSteps,
+  listMonthEndSteps,
   refuseClose,
   refuseReopening,
   remakeFiles,
@@ -180,6 +180,6 @@ export const periods = defineList({
   one: 'step',
   none: 'No month was closed.',
   columns: STEP_COLUMNS,
-  read: (_, page) => listSteps(page),
+  read: (_, page) => listMonthEndSteps(page),
   key: ({ id }) => id,
 })

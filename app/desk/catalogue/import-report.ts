@@ -1,6 +1,6 @@
 import {
   MOST_ENDED,
-  MOST_LISTED,
+  MOST_LISTED_FIELDS,
   type ChangeTally,
   type Doubt,
   type HeldReport,
@@ -134,7 +134,7 @@ const FEED_NAMES: Readonly<Record<string, string>> = {
 
 export const describeLosses = ({ losses, lossCount }: ChangeTally): Table =>
   describeRows('losses', LOSSES, losses, {
-    most: MOST_LISTED,
+    most: MOST_LISTED_FIELDS,
     title: `Fields that are emptied, and network ids that change${formatPart(losses.length, lossCount)}`,
   })
 

@@ -22,7 +22,7 @@ import type { SetRate } from '~/domain/catalog/rates'
 import type { Reader, Tx } from '~/platform/db/client.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatTime } from '~/platform/formats/dates'
-import { describeChanges, findField, nameField, refuseField, requireChange } from '../changed-fields'
+import { describeFieldChanges, findField, nameField, refuseField, requireChange } from '../changed-fields'
 import { describeFacts } from '../columns'
 import { defineChange } from '../define'
 import type { Field } from '../field'
@@ -99,7 +99,7 @@ async function describeEdit(
   const { id, title } = edited.offer
   return {
     effect: effect(rows.map((row) => nameField(row.field)).join(', '), title),
-    tables: [describeChanges(rows)],
+    tables: [describeFieldChanges(rows)],
     record: see('catalogue show', { offer: id }),
     changed,
   }
@@ -361,7 +361,7 @@ export const giveBack = defineChange({
     const changed = toChanged(given)
     return {
       effect: `Gives ${nameField(field)} of ‘${title}’ back to its feed`,
-      tables: [describeChanges(await describeEdits(changed))],
+      tables: [describeFieldChanges(await describeEdits(changed))],
       record: see('catalogue show', { offer: id }),
       changed,
     }

@@ -1,7 +1,11 @@
 import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { formatPlain, formatRupees } from '~/platform/formats/money'
 import { nameMaybeSales } from '~/domain/tracking/network-statements.server'
-import { readStatement, listStatementHeadings, STATEMENT_FIELDS } from '~/domain/tracking/network-statements'
+import {
+  readNetworkStatement,
+  listStatementHeadings,
+  STATEMENT_FIELDS,
+} from '~/domain/tracking/network-statements'
 import { findSettlement } from '~/domain/books/list-settlements.server'
 import type { InvoiceLine, LineProblem, Posting, SettledSale } from '~/domain/books/network-payments'
 import { noteChange } from '../changed'
@@ -29,7 +33,7 @@ export async function readInvoice(
   headings: Columns,
 ): Promise<InvoiceLine[]> {
   const { lines, refused } = await readTableFile(file, (text) =>
-    readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings), { invoice: true }),
+    readNetworkStatement(text, of, mergeHeadings(listStatementHeadings(of), headings), { invoice: true }),
   )
   if (refused.length) {
     const named = await nameMaybeSales(of, refused)

@@ -5,7 +5,7 @@ import {
   type ComparedSale,
 } from '~/domain/tracking/network-statements.server'
 import { formatCount } from '~/platform/formats/count'
-import { readStatement, listStatementHeadings } from '~/domain/tracking/network-statements'
+import { readNetworkStatement, listStatementHeadings } from '~/domain/tracking/network-statements'
 import { describeColumns, describeData, describeRows, type Table } from '../columns'
 import { defineReport } from '../define'
 import * as field from '../fields'
@@ -59,7 +59,7 @@ among all sales of the network.`,
   ],
   async read({ network: of, file, columns: headings, invoice, ...days }) {
     const read = await readTableFile(file, (text) =>
-      readStatement(text, of, mergeHeadings(listStatementHeadings(of), headings)),
+      readNetworkStatement(text, of, mergeHeadings(listStatementHeadings(of), headings)),
     )
     const found = await compareStatement(of, read, {
       ...(await readFilter(days)),

@@ -1,6 +1,6 @@
 import { RECORD_WORDS, type Kind } from './kinds'
 
-export const SHORTEST = 3
+export const SHORTEST_WORD = 3
 const MOST = 100
 
 /** Fewer digits are the number of a record and no part of a mobile number. */
@@ -23,5 +23,5 @@ export function readWords(typed: string): Words | undefined {
   if (kind) return { kind, text: number!, isShort: true }
   const digits = text.replace(/^#/, '')
   if (/^\d+$/.test(digits)) return { kind: null, text: digits, isShort: digits.length < FEWEST_DIGITS }
-  return text.length >= SHORTEST ? { kind: null, text, isShort: false } : undefined
+  return text.length >= SHORTEST_WORD ? { kind: null, text, isShort: false } : undefined
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, startOfDayInIndia } from '~/platform/formats/dates'
-import { listShownFigures, sumDays, type Figure, type Stats } from '~/domain/tracking/stats.server'
+import { listShownFigures, sumDays, type ShopFigure, type Stats } from '~/domain/tracking/stats.server'
 import { describeRows, type Column, type Table } from '../columns'
 import { FIGURE_TITLE, formatFigure } from '../figures'
 
@@ -10,9 +10,9 @@ export const findOverviewStart = () => startOfDayInIndia(new Date(Date.now() - (
 /** `found`: by calendar days of India. */
 export function describeOverview(found: Stats): Table {
   const days = found.groups.slice(-DAYS)
-  const sum = (name: string, most: number): Column<Figure> => {
+  const sum = (name: string, most: number): Column<ShopFigure> => {
     const row = sumDays(days.slice(-most))
-    const value = (figure: Figure) => (figure.isBalance && most > 1 ? '' : formatFigure(figure, row))
+    const value = (figure: ShopFigure) => (figure.isBalance && most > 1 ? '' : formatFigure(figure, row))
     return { name, kind: 'count', value }
   }
   return describeRows(

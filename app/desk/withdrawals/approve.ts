@@ -15,7 +15,7 @@ import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import type { Next } from '../operation'
 import { refuseAll, RefusalError } from '../refusal'
-import { describeDestination, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
+import { formatDestination, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { describeWithdrawal } from './describe'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 
@@ -102,7 +102,7 @@ const describeAccount = (withdrawal: Withdrawal) =>
       },
       { name: 'value', kind: 'account', value: ({ value }: { value?: unknown }) => String(value) },
     ],
-    describeDestination(withdrawal, { uncovers: true }),
+    formatDestination(withdrawal, { uncovers: true }),
     { title: `Pay ${formatRupees(withdrawal.amount_paise)} of withdrawal ${withdrawal.id} to` },
   )
 

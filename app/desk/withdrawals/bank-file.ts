@@ -9,7 +9,7 @@ import {
 import { describeData } from '../columns'
 import { noteIf, see, type Hint, type JobAnswer, type Next } from '../operation'
 import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'
-import { explainRefusals } from './refusals'
+import { explainWithdrawalRefusals } from './refusals'
 
 /** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
 export const describeBatch = async ({ batch, table, csv }: BatchFile): Promise<JobAnswer> => ({
@@ -46,7 +46,7 @@ export const seeReprint = (batch: number): Next => see('withdrawals reprint', { 
 export function describeLeftOut({ unopened, keptBack }: BatchOmissions): Hint[] {
   return [
     ...keptBack.map(({ id, because }) => {
-      const { message, fields, next } = refuseFor(because, null, explainRefusals(id, 'exported'))
+      const { message, fields, next } = refuseFor(because, null, explainWithdrawalRefusals(id, 'exported'))
       return { text: `Left out: ${message}`, fields, next }
     }),
     ...noteIf(unopened.length, {

@@ -1,5 +1,5 @@
 import { leaveBatch, reprintBatch } from '~/domain/wallet/bank-files.server'
-import { listBatches, listWaiting, type ListedBatch } from '~/domain/wallet/batches.server'
+import { listBatches, listWaitingWithdrawals, type ListedBatch } from '~/domain/wallet/batches.server'
 import { noteChange } from '../changed'
 import { describeColumns } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'
@@ -82,7 +82,7 @@ export const unbatch = defineChange({
   },
   relations: [oneOf('ids', 'batch')],
   async run({ ids: numbers = [], batch, reason }, _, tx) {
-    const ids = batch === undefined ? [...new Set(numbers)] : await listWaiting(batch)
+    const ids = batch === undefined ? [...new Set(numbers)] : await listWaitingWithdrawals(batch)
     if (!ids.length) throw new RefusalError(`Nothing of batch ${batch} waits for the bank.`, 'batch')
     requireDone(await leaveBatch(ids, reason, tx), null, {
       'not-waiting': (refusal) =>

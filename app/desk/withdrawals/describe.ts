@@ -6,12 +6,12 @@ import { listConflicts } from '~/domain/wallet/payout-conflicts.server'
 import { listBatchesOfWithdrawal } from '~/domain/wallet/batches.server'
 import type { listEntriesOfWithdrawal } from '~/domain/books/list-settlements.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
-import { listSteps, type WithdrawalStep } from '~/domain/wallet/list-withdrawals.server'
+import { listWithdrawalSteps, type WithdrawalStep } from '~/domain/wallet/list-withdrawals.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, describeData, describeRow, describeRows, type Table } from '../columns'
 import { noteIf, type Answer, type Context, type Next } from '../operation'
 import { describeBlockers } from './blockers'
-import { describeDestination, ORDER_COLUMNS, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
+import { formatDestination, ORDER_COLUMNS, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { requireWithdrawal } from './refusals'
 
 const SHOWN_COLUMNS = WITHDRAWAL_COLUMNS.map((one) =>
@@ -21,7 +21,7 @@ const SHOWN_COLUMNS = WITHDRAWAL_COLUMNS.map((one) =>
 export async function describeWithdrawal(id: number, context: Context): Promise<Answer> {
   const found = await requireWithdrawal(id)
   const [steps, order, conflicts, blockersByMember, batches, atBank] = await Promise.all([
-    listSteps(id),
+    listWithdrawalSteps(id),
     findOrder(id),
     listConflicts({ state: 'open', withdrawalId: id }, { limit: 10 }),
     findBlockers(db, [found.user_id]),
@@ -33,7 +33,7 @@ export async function describeWithdrawal(id: number, context: Context): Promise<
     title: `Withdrawal ${id}`,
     facts: [
       ...describeRow(SHOWN_COLUMNS, found),
-      ...describeDestination(found, context),
+      ...formatDestination(found, context),
       ...describeData('money', { member_owes: debt }),
       ...describeData('time', { on_hold_until: hold?.until }),
       ...describeData('yes', { open_signal: hasSignal }),

@@ -15,7 +15,7 @@ import { refuseFor, requireDone, toHint } from '../refusal'
 import { previewTransaction, transactChange } from '../transactions.server'
 import { despite, explainPayments, selectSubjects } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
-import { explainRefusals } from './refusals'
+import { explainWithdrawalRefusals } from './refusals'
 
 export const exportForBank = defineJob({
   name: 'withdrawals export',
@@ -84,7 +84,7 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
         await requireNoGain(context, answer.withdrawal.user_id, tx)
         return answer.withdrawal
       }
-      const refusal = refuseFor(answer, null, explainRefusals(id, 'approved'))
+      const refusal = refuseFor(answer, null, explainWithdrawalRefusals(id, 'approved'))
       if (answer.reason === 'signal-open') problems.push(toHint(refusal))
       throw refusal
     },

@@ -16,9 +16,9 @@ export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
 
 /** `what`: 'marked as paid'. Throws RefusalError with the reason. */
 export const requireWithdrawalStep = (answer: Answer, id: number, what: string): Withdrawal =>
-  requireDone(answer, null, explainRefusals(id, what)).withdrawal
+  requireDone(answer, null, explainWithdrawalRefusals(id, what)).withdrawal
 
-export const explainRefusals = (id: number, what: string): Reasons<ExtractRefusal<Answer>> => ({
+export const explainWithdrawalRefusals = (id: number, what: string): Reasons<ExtractRefusal<Answer>> => ({
   'not-found': explainNotFound(`withdrawal ${id}`, 'withdrawals list'),
   owes: ({ userId, debt }) => ({
     text: `Withdrawal ${id}: member ${userId} owes us ${formatRupees(debt)}. Giving it back repays the debt from it; a reason why it is paid despite the debt overrides this.`,

@@ -18,7 +18,7 @@ import { makeField } from '../field'
 import * as field from '../fields'
 import { see, type ChangeOperation, type Confirm } from '../operation'
 import { RefusalError } from '../refusal'
-import { describeAmount, describeDestination, pickLogged, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
+import { describeAmount, formatDestination, pickLogged, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 
 type Fields = Record<string, z.ZodType>
@@ -44,7 +44,7 @@ const defineStep = <F extends Fields>({ fields, done, move, effect, ...definitio
       const after = requireWithdrawalStep(await move(input, tx, before), input.id, done)
       return {
         effect: effect(before, input),
-        facts: [...describeRow(WITHDRAWAL_COLUMNS, after), ...describeDestination(after, context)],
+        facts: [...describeRow(WITHDRAWAL_COLUMNS, after), ...formatDestination(after, context)],
         changed: listChanges(`withdrawal ${input.id}`, pickLogged(before), pickLogged(after)),
       }
     },

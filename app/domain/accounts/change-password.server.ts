@@ -38,7 +38,7 @@ interface Changer {
   token?: string
 }
 
-export type ChangeRefusal =
+export type PasswordChangeRefusal =
   | Refused<'incomplete', { fields: (keyof ChangePassword)[] }>
   | Refused<'mismatch' | 'passwordSame' | PasswordProblem>
   | OwnPasswordRefusal
@@ -47,7 +47,7 @@ export type ChangeRefusal =
 export async function changePassword(
   changer: Changer,
   input: ChangePassword,
-): Promise<Done<{ token: string; remember: boolean }> | ChangeRefusal> {
+): Promise<Done<{ token: string; remember: boolean }> | PasswordChangeRefusal> {
   const names = Object.keys(changePasswordSchema.shape) as (keyof ChangePassword)[]
   const missing = names.filter((name) => !input[name])
   if (missing.length) return refused('incomplete', { fields: missing })

@@ -19,7 +19,7 @@ export async function startWithPhone(
 ) {
   const { phone_number: phone } = input
   const asker = await identifySubject(visitor, phone)
-  return otp.send(
+  return otp.sendPreparedCode(
     { purpose, phone, challengeId: visitor.challengeId, requestKey: input.request_key, asker },
     async () => ((await findUserByPhone(phone)) ? done() : refused('unknownUser')),
   )

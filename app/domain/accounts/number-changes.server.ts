@@ -113,7 +113,7 @@ export async function sendNewNumberCode(
   if (phone_number === own.user.phone_number) return refused('sameNumber')
   if (await findTakenContact('', phone_number)) return refused('phoneTaken')
   const { challengeId } = visitor
-  return otp.send<never>(
+  return otp.sendPreparedCode<never>(
     { purpose: PURPOSE, phone: phone_number, challengeId, requestKey: null, asker },
     async () => done({ payload: { link: found.link.id } }),
   )

@@ -23,7 +23,7 @@ interface CodeSubject {
 
 export async function sendProofCode({ phone, purpose }: CodeSubject, visitor: ClientContext) {
   const asker = await identifySubject(visitor, phone)
-  const result = await otp.send(
+  const result = await otp.sendPreparedCode(
     { purpose, phone, challengeId: null, requestKey: null, asker },
     async () => (await refuseNumber(phone, purpose)) ?? done({ payload: MARK }),
   )

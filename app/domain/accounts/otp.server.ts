@@ -26,7 +26,7 @@ import { verifyCode, type CodeRefusal, type CodeResult } from './codes/verify-co
 import { getOtpProvider } from './codes/provider.server'
 
 /** `prepare` may reveal accounts: its refusal stays counted. Refunds only a code certainly not sent. */
-export async function send<Refusal extends Refused<string>>(
+export async function sendPreparedCode<Refusal extends Refused<string>>(
   request: Omit<CodeRequest, 'payload'>,
   prepare: () => Promise<Done<{ payload?: unknown }> | Refusal>,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal | Refusal> {

@@ -123,7 +123,7 @@ export const deriveCodeToken = ({ challengeId, secret }: ClientContext): string 
 export function startSignUp(input: z.output<typeof signUpSchema>, visitor: ClientContext) {
   const { challengeId, address } = visitor
   const asker = { address, known: null }
-  return otp.send(
+  return otp.sendPreparedCode(
     { purpose: 'sign-up', phone: input.phone_number, challengeId, requestKey: input.request_key, asker },
     () => prepareSignUp(input, address),
   )

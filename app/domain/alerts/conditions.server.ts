@@ -8,7 +8,7 @@ import { errorFacts, log } from '~/platform/log.server'
 import { defineTimer, type Timer } from '~/platform/timers.server'
 import type { Cause } from './alerts'
 import { archiveCondition } from './conditions/archive.server'
-import type { Condition, Finding, Moment } from './conditions/causes'
+import type { Condition, AlertFinding, Moment } from './conditions/causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { linkMailCondition } from './conditions/link-mails.server'
@@ -69,7 +69,7 @@ export async function evaluateAlerts(
   conditions: readonly Condition[] = CONDITIONS,
   onAlerts = nothing,
 ): Promise<Evaluation> {
-  const findings: Finding[] = []
+  const findings: AlertFinding[] = []
   const causes: Cause[] = ['not-checked']
   for (const condition of conditions)
     try {
@@ -96,7 +96,7 @@ export async function evaluateAlerts(
 
 const toFacts = ({ id, cause, subject, detail }: Alert) => ({ alert: id, cause, subject, detail })
 
-async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Promise<Alert[]> {
+async function clear(tx: Tx, at: Date, causes: Cause[], findings: AlertFinding[]): Promise<Alert[]> {
   const found = new Set(findings.map(({ cause, subject }) => `${cause} ${subject}`))
   const open = await tx
     .select()
@@ -107,7 +107,7 @@ async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Pr
   return tx.update(alerts).set({ cleared_at: at }).where(inArray(alerts.id, over)).returning()
 }
 
-async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Alert[]> {
+async function openOrUpdate(tx: Tx, at: Date, findings: AlertFinding[]): Promise<Alert[]> {
   const opened: Alert[] = []
   for (const finding of findings) {
     const [row] = await tx

@@ -8,7 +8,7 @@ import { listSecrets } from '~/domain/tracking/network-secrets.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
 import { readLastBackup } from './backup-age.server'
 
-export interface Source {
+export interface AlertSource {
   what: string
   last: Date | null
   /** An alert says so, or a backup is older than 36 hours. Null: not late, or nothing says when it would be. */
@@ -18,7 +18,7 @@ export interface Source {
 /** Seconds. */
 export const OLD_BACKUP = 36 * 3600
 
-export async function listSources(): Promise<Source[]> {
+export async function listAlertSources(): Promise<AlertSource[]> {
   const [open, late, networks, feeds, audit, newest, backup] = await Promise.all([
     listOpenNetworks(),
     listLate(),
@@ -57,7 +57,7 @@ async function listOpenNetworks(): Promise<NetworkName[]> {
   return NETWORK_NAMES.filter((_, i) => secrets[i]!.length > 0)
 }
 
-async function listLate(): Promise<(alert: string) => Source['state']> {
+async function listLate(): Promise<(alert: string) => AlertSource['state']> {
   const open = await db
     .select({ alert: sql<string>`${alerts.cause} || ' ' || ${alerts.subject}` })
     .from(alerts)

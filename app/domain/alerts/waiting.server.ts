@@ -120,7 +120,7 @@ const WAITING: readonly [what: string, operation: string, input: WaitingItem['in
   ],
 ]
 
-export const listWaiting = (reader: Reader = db): Promise<WaitingItem[]> =>
+export const listWaitingWork = (reader: Reader = db): Promise<WaitingItem[]> =>
   Promise.all(
     WAITING.map(async ([what, operation, input, query]) => {
       const [row] = await reader.execute<{ count: number; oldest: string | null }>(sql.raw(query))

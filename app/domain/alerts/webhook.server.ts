@@ -69,7 +69,7 @@ export async function sendToWebhook(id: string, body: string): Promise<WebhookRe
   })
 }
 
-export const isAccepted = ({ status }: WebhookResponse): boolean => status >= 200 && status < 300
+export const isWebhookAccepted = ({ status }: WebhookResponse): boolean => status >= 200 && status < 300
 
 const queue = createLeaseQueue(alertEvents, {
   waits: sql`delivered_at IS NULL`,
@@ -105,7 +105,7 @@ async function deliver(event: typeof alertEvents.$inferSelect): Promise<boolean>
 async function send(id: string, body: string): Promise<string | null> {
   try {
     const answer = await sendToWebhook(id, body)
-    return isAccepted(answer) ? null : `status ${answer.status}`
+    return isWebhookAccepted(answer) ? null : `status ${answer.status}`
   } catch (error) {
     if (error instanceof ProviderFailure) return error.kind
     throw error

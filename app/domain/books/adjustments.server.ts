@@ -13,7 +13,7 @@ import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { judgeRequest, readPersons, type Wait } from '~/domain/settings/independence.server'
 import { recordCorrection, refuseUnfitDays, type UnfitDays } from './closed-months.server'
 import { postAdjustment } from './adjustments/post.server'
-import { computeEffect, type Effect, type AdjustmentKind, type Adjustment } from './adjustments'
+import { computeEffect, type AdjustmentEffect, type AdjustmentKind, type Adjustment } from './adjustments'
 
 type AddRefusal =
   | EffectRefusal
@@ -208,7 +208,7 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
 export async function previewAdjustment(
   request: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
   reader: Reader = db,
-): Promise<Done<{ effect: Effect }> | EffectRefusal> {
+): Promise<Done<{ effect: AdjustmentEffect }> | EffectRefusal> {
   const wallet = await readBalances(reader, request.userId)
   const impossible = await refuseImpossible(reader, { userId: request.userId, debt: wallet.debt }, request)
   if (impossible) return impossible

@@ -13,7 +13,7 @@ export interface AdjustableBalances {
   debt: Paise
 }
 
-export interface Effect {
+export interface AdjustmentEffect {
   before: AdjustableBalances
   after: AdjustableBalances
   calledOff: { id: number; amount: Paise }[]
@@ -24,10 +24,10 @@ export function computeEffect(
   kind: AdjustmentKind,
   amount: Paise,
   before: AdjustableBalances,
-  requested: Effect['calledOff'],
-): Effect {
+  requested: AdjustmentEffect['calledOff'],
+): AdjustmentEffect {
   let { available, onItsWay, debt }: Record<keyof AdjustableBalances, bigint> = before
-  const calledOff: Effect['calledOff'] = []
+  const calledOff: AdjustmentEffect['calledOff'] = []
   const credit = (sum: bigint) => {
     const repaid = least(debt, sum)
     debt -= repaid

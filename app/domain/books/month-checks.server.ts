@@ -15,7 +15,7 @@ import { paise, type Paise } from '~/platform/formats/money'
 import { listNotAtBank } from './bank.server'
 import { CLOSED_TABLES, listCloses, type Ends } from './closed-months.server'
 import { readLastAudit } from './last-audit.server'
-import { readGst, readSums, readTds } from './months/figures.server'
+import { readGst, readMonthSums, readTds } from './months/figures.server'
 import { readReceivables } from './open-commission.server'
 
 /** 'look': it may stay as it is, which a person decides. */
@@ -176,7 +176,7 @@ export async function previewMonth(reader: Reader, month: string): Promise<Month
   const isFirst = (await listCloses(reader)).length === 0
   const extent = { month, ends: { ...ends, ...(isFirst && { has_earlier_gst: true }) } }
   const [sums, gst, tds] = await Promise.all([
-    readSums(reader, extent),
+    readMonthSums(reader, extent),
     readGst(reader, extent),
     readTds(reader, extent),
   ])

@@ -115,7 +115,7 @@ async function findNewest(tx: Tx, month: string): Promise<PeriodStep | undefined
   return row
 }
 
-export const listSteps = ({ after, limit }: Page): Promise<PeriodStep[]> =>
+export const listMonthEndSteps = ({ after, limit }: Page): Promise<PeriodStep[]> =>
   db
     .select()
     .from(periodCloses)

@@ -10,7 +10,7 @@ import { listCloses } from './closed-months.server'
 import { readAges } from './months/ages.server'
 import {
   readGst,
-  readSums,
+  readMonthSums,
   readTds,
   readVouchers,
   type AccountSums,
@@ -27,7 +27,7 @@ export interface PeriodFiles {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export async function makePeriodFiles(reader: Reader, extent: Extent): Promise<PeriodFiles> {
-  const sums = sortByChart(await readSums(reader, extent))
+  const sums = sortByChart(await readMonthSums(reader, extent))
   const files = new Map([
     ['ageing.csv', await buildAgeing(reader, extent)],
     ['gst.csv', await buildGst(reader, extent)],

@@ -4,7 +4,7 @@ import { errorFacts, log } from '~/platform/log.server'
 import { hasOffers, hasOffersIn, listTopStores, type StoreTile } from './stores.server'
 import { type Category, pickCategory } from './categories.server'
 import { toSqlArray } from './ids.server'
-import { formatCount, type ListFilters, MOST_LISTED, readFilters } from './lists'
+import { formatListCount, type ListFilters, MOST_LISTED, readFilters } from './lists'
 import { listByCategory, readCardPage } from './lists.server'
 import { filterCategories, find, findPrice, findUnknown, type Search } from './search.server'
 import { recordZeroResults } from './zero-results.server'
@@ -76,7 +76,7 @@ export async function listChips(search: URLSearchParams, narrowed: ChipSources):
   }
   const chip = (name: string, count: number | null, param: Chip['param']) => ({
     name,
-    count: count === null ? null : formatCount(count),
+    count: count === null ? null : formatListCount(count),
     param,
   })
   const chips = search.getAll('category').flatMap((value): Chip[] => {

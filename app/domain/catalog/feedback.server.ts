@@ -12,7 +12,7 @@ import type { Sort } from './lists'
 
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
 
-export async function giveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {
+export async function saveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {
   const [offer] = await db
     .select({ id: campaigns.id })
     .from(campaigns)

@@ -16,7 +16,7 @@ import {
   type RowRefusal,
   type UnknownCategories,
 } from './feeds/feed.server'
-import { type Doubt, type HeldReport, Hold } from './feeds/hold.server'
+import { type Doubt, type HeldReport, FeedHold } from './feeds/hold.server'
 import { BrokenFeed } from './feeds/items'
 import { ChangeTally } from './feeds/keep-fields'
 import { RateTally } from './feeds/rate-tally'
@@ -27,10 +27,10 @@ import { storeBatch } from './feeds/store-batch.server'
 import { rankIn } from './ranking.server'
 
 export { UnknownCategory } from './feeds/category.server'
-export { MOST_LISTED, type OfferChange } from './feeds/keep-fields'
+export { MOST_LISTED_FIELDS, type OfferChange } from './feeds/keep-fields'
 export { cleanHtml, stripTags } from './feeds/clean-html.server'
 export { Fields } from './feeds/fields.server'
-export { listCandidates, pickSlug } from './feeds/pick-slug.server'
+export { listSlugCandidates, pickSlug } from './feeds/pick-slug.server'
 export { MOST_ENDED } from './feeds/replace.server'
 export type { RateChange, RateLoss } from './feeds/batch-rates.server'
 export type { ChangeTally, Doubt, Format, HeldReport, ImportCounts, RowRefusal, UnlistedOffers }
@@ -64,7 +64,7 @@ export async function importCatalogue(
   return longTransaction(async (tx) => {
     if (!options.dryRun) await lockForImport(tx)
     const { source, trust, dryRun } = options
-    const hold = await Hold.begin(tx, source, { dry: dryRun === true, trust })
+    const hold = await FeedHold.begin(tx, source, { dry: dryRun === true, trust })
     return importInto(tx, feed, hold, stream, options)
   })
 }
@@ -72,7 +72,7 @@ export async function importCatalogue(
 async function importInto(
   tx: Tx,
   feed: Feed,
-  hold: Hold,
+  hold: FeedHold,
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
 ): Promise<ImportResult> {
@@ -111,7 +111,7 @@ async function importInto(
 async function replace(
   tx: Tx,
   feed: Feed,
-  hold: Hold,
+  hold: FeedHold,
   { source, dryRun }: ImportOptions,
   { anyShare }: { anyShare: boolean },
 ): Promise<UnlistedOffers> {

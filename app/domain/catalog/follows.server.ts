@@ -17,7 +17,7 @@ import { selectStoreIdByName } from './store-page.server'
 export const MOST_FOLLOWED = 200
 
 /** By coupon_code or name, which lead to the same store. Null: unknown. */
-export async function findStore(given: string): Promise<{ id: number; name: string } | null> {
+export async function findFollowedStore(given: string): Promise<{ id: number; name: string } | null> {
   const [store] = await db
     .select({ id: brands.id, name: brands.name })
     .from(brands)
@@ -29,7 +29,7 @@ export type FollowResult = Done<{ name: string }> | Refused<'unknown'> | Refused
 
 /** Idempotent. Earlier news is not sent. `store`: coupon_code or name. */
 export async function followStore(userId: number, store: string): Promise<FollowResult> {
-  const found = await findStore(store)
+  const found = await findFollowedStore(store)
   if (!found) return refused('unknown')
   const added = await db.execute(sql`
     INSERT INTO followed_stores (user_id, brand_id, seen_news)
@@ -44,7 +44,7 @@ export async function unfollowStore(
   userId: number,
   store: string,
 ): Promise<Done<{ name: string }> | Refused<'unknown'>> {
-  const found = await findStore(store)
+  const found = await findFollowedStore(store)
   if (!found) return refused('unknown')
   await endFollow(userId, found.id)
   return done({ name: found.name })

@@ -130,9 +130,9 @@ const matchSources = ({ url, state, host }: ImageFilter) =>
     host === undefined ? undefined : eq(imageSources.host, host),
   )
 
-export type ImageSource = Awaited<ReturnType<typeof listSources>>[number]
+export type ImageSource = Awaited<ReturnType<typeof listImageSources>>[number]
 
-export const listSources = (filter: ImageFilter, { after, limit }: Page) =>
+export const listImageSources = (filter: ImageFilter, { after, limit }: Page) =>
   db
     .select({
       id: imageSources.id,

@@ -4,7 +4,7 @@ export type Sort = (typeof SORTS)[number]
 /** Every list ends here (docs/rules.md#12). */
 export const MOST_LISTED = 1000
 
-export const formatCount = (count: number) => (count > MOST_LISTED ? 'more than 1,000' : String(count))
+export const formatListCount = (count: number) => (count > MOST_LISTED ? 'more than 1,000' : String(count))
 
 export const SORT_NAMES: Record<Sort, string> = {
   popular: 'Popular',

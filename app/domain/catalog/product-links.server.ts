@@ -59,7 +59,7 @@ export interface ResolvedLink {
 }
 
 /** `chosen`: the coupon_code of one of several stores of the host. */
-export async function resolveLink(
+export async function resolveProductLink(
   text: string,
   chosen?: string | null,
 ): Promise<Done<ResolvedLink> | LinkRefusal> {

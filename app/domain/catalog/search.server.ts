@@ -8,13 +8,13 @@ import { escapeLike, isLive, startsWith } from './offer-conditions.server'
 import { readIds, selectInEach, toNumbers } from './ids.server'
 import { toMatchKey } from './links'
 import { MOST_LISTED } from './lists'
-import { buildSearchConditions, matchAnyText, type Part, type Search } from './search/conditions.server'
-import { correct } from './search/correct.server'
+import { buildSearchConditions, matchAnyText, type QueryPart, type Search } from './search/conditions.server'
+import { correctSpelling } from './search/correct.server'
 import { findStores } from './search/find-stores.server'
 import { findSomeWords, type SomeWords } from './search/some-words'
 import { expandTerms, splitWords } from './search/split-words'
 import { chooseTokens, LISTED, matchTokens, readSample, type Tokens } from './search/tokens.server'
-import { addNames, addTitle, toRows, type Vocabulary } from './search/vocabulary.server'
+import { addNames, addTitle, toVocabularyRows, type Vocabulary } from './search/vocabulary.server'
 
 export type { Search }
 export { suggest, suggestOffers, type Suggestion } from './search/suggestions.server'
@@ -124,7 +124,7 @@ const findBeginning = (search: SearchWithTerms, text: string): Promise<number[]>
       SELECT c.id, c.rank FROM campaigns c WHERE ${startsWith(sql`c.title`, text)} AND ${buildSearchConditions(search)}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_LISTED))}) AS near ORDER BY rank, id`)
 
-export interface SearchResult extends Part {
+export interface SearchResult extends QueryPart {
   /** What has only some of the words, where hardly anything has all. */
   also: SomeWords | null
   /** The text whose results follow those of the typed text. */
@@ -143,14 +143,14 @@ const OF_CATEGORY = 60
 export async function find(search: Search, categories: readonly NamedCategory[]): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
   if (first.isCode || countResults(first) >= ENOUGH) return { ...PLAIN, ...first }
-  const correction = await correct(search.q)
+  const correction = await correctSpelling(search.q)
   const meant = correction?.isSure ? correction.text : null
   const both = meant === null ? first : merge([first, await findAsTyped({ ...search, q: meant }, categories)])
   const how = { ...PLAIN, ...both, meant: countResults(both) > countResults(first) ? meant : null }
   if (countResults(both) >= ENOUGH) return how
   const findWord = (q: string) => findWholeWord({ ...search, q }, categories)
   const findSimilar = async (word: string) => {
-    const nearest = await correct(word)
+    const nearest = await correctSpelling(word)
     return nearest?.isSure ? findWord(nearest.text) : { stores: [], ids: [] }
   }
   const text = meant ?? search.q
@@ -162,9 +162,9 @@ export async function find(search: Search, categories: readonly NamedCategory[])
   return { ...how, didYouMean: isFound ? didYouMean : null }
 }
 
-const countResults = ({ stores, ids }: Part) => stores.length + ids.length
+const countResults = ({ stores, ids }: QueryPart) => stores.length + ids.length
 
-const merge = (parts: Part[]): Part => ({
+const merge = (parts: QueryPart[]): QueryPart => ({
   stores: uniqueBy(
     parts.flatMap((part) => part.stores),
     (store) => store.href,
@@ -176,7 +176,7 @@ const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
   [...new Map(all.toReversed().map((item) => [getKey(item), item])).values()].toReversed()
 
 /** Beside other words 'pet' is not Petticoats, and 'air' not a store. */
-async function findWholeWord(search: Search, categories: readonly NamedCategory[]): Promise<Part> {
+async function findWholeWord(search: Search, categories: readonly NamedCategory[]): Promise<QueryPart> {
   const key = toMatchKey(search.q)
   const [titled, stores, shelved] = await Promise.all([
     searchOffers({ ...search, isWhole: true }),
@@ -196,7 +196,7 @@ async function findWholeWord(search: Search, categories: readonly NamedCategory[
 async function findAsTyped(
   search: Search,
   categories: readonly NamedCategory[],
-): Promise<Part & { isCode: boolean }> {
+): Promise<QueryPart & { isCode: boolean }> {
   const [titled, stores, coded, shelved] = await Promise.all([
     searchOffers(search),
     findStores(search),
@@ -274,7 +274,7 @@ async function build(version: number): Promise<WordsResult> {
   const vocabulary: Vocabulary = new Map()
   await addTitles(vocabulary)
   await addNames(vocabulary)
-  const words = toRows(vocabulary)
+  const words = toVocabularyRows(vocabulary)
   await db.transaction(async (tx) => {
     await tx.execute(sql`DELETE FROM search_words`)
     for (let first = 0; first < words.length; first += ROWS_WRITTEN)

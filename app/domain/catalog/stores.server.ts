@@ -93,10 +93,10 @@ export interface StoreFilter {
   source?: string | undefined
 }
 
-export type StoreRow = Awaited<ReturnType<typeof listStores>>[number]
+export type StoreRow = Awaited<ReturnType<typeof listStoreRows>>[number]
 
 /** For the desk, newest first; also stores without a live offer. */
-export const listStores = ({ search, source }: StoreFilter, { after, limit }: Page) =>
+export const listStoreRows = ({ search, source }: StoreFilter, { after, limit }: Page) =>
   db
     .select({
       id: brands.id,

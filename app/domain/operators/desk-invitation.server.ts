@@ -6,10 +6,9 @@ import { deskAccess, deskRecoveryCodes, deskSessions } from '~/platform/db/schem
 import { operators } from '~/platform/db/schema/operations'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { hashToken } from '~/platform/tokens.server'
+import { buildInvitationPath } from './invitation-path'
 import { INVITE_HOURS, makeToken } from './invitation-token.server'
 import type { Operator } from './operator.server'
-
-export const buildInvitationPath = (token: string) => `/Desk/Invitation/${token}`
 
 export const buildInvitationLink = (token: string) => `${env().deskOrigin}${buildInvitationPath(token)}`
 

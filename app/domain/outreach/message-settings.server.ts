@@ -4,7 +4,7 @@ import { db, type Tx } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { subscriptions } from '~/platform/db/schema/notifications'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { subscribe, unsubscribeAddress } from './newsletter.server'
+import { subscribeToNewsletter, unsubscribeAddress } from './newsletter.server'
 import { listChannels } from './deliveries/channels.server'
 import {
   readChoices,
@@ -72,7 +72,7 @@ export const choicesSchema = z.object({
   >),
 })
 
-type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
+type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribeToNewsletter>>, Done>
 
 /** Saves all six switches or none; the newsletter by e-mail is a subscription. `address`: the client's IP. */
 export async function saveMessageSettings(
@@ -89,7 +89,7 @@ export async function saveMessageSettings(
     if (!email) return refused('noAddress')
     const also = (tx: Tx) => saveChoices(tx, id, kept)
     const needsConfirmation = canSendMail() && emailState !== 'ready'
-    return subscribe({ email }, address, { needsConfirmation, also })
+    return subscribeToNewsletter({ email }, address, { needsConfirmation, also })
   }
   await db.transaction(async (tx) => {
     if (!input.newsletter_email && isSubscribed) await unsubscribeAddress(email, tx)

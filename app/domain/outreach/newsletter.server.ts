@@ -113,7 +113,7 @@ interface SubscribeOptions {
 }
 
 /** Idempotent. Honeypot and mail limits do not show in the answer. `address`: the IP; '' skips its limit. */
-export async function subscribe(
+export async function subscribeToNewsletter(
   given: { email: string; [TRAP]?: string },
   address = '',
   { needsConfirmation = env().SMTP_URL !== undefined, also = async () => {} }: SubscribeOptions = {},
@@ -172,7 +172,7 @@ export async function findSubscription(token: string): Promise<{ left: boolean }
 type UnsubscribeResult = Done<{ left: boolean }> | Refused<'unknown'>
 
 /** Idempotent. `left`: the subscription had ended before. */
-export const unsubscribe = (token: string): Promise<UnsubscribeResult> =>
+export const unsubscribeFromNewsletter = (token: string): Promise<UnsubscribeResult> =>
   endWhere(eq(subscriptions.unsubscribe_token, token))
 
 /** Idempotent. `left`: the address was already unsubscribed. */

@@ -2,11 +2,11 @@ import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/platform/db/client.server'
 import { notifications } from '~/platform/db/schema/notifications'
 import { insertNotification } from './notifications/insert-notification.server'
-import type { Topic } from './topics'
+import type { MessageTopic } from './topics'
 
 export interface NewNotification {
   userId: number
-  topic: Topic
+  topic: MessageTopic
   /** Idempotency key per member: 'withdrawal:7:paid'. */
   reference: string
   title: string

@@ -8,7 +8,7 @@ import { pushSubscriptions } from '~/platform/db/schema/push'
 import { blindIndex, seal, unseal } from '~/platform/db/seal.server'
 import type { SealedPlace } from '~/platform/db/sealed-columns'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import type { Topic } from './topics'
+import type { MessageTopic } from './topics'
 import { pushSchema, type PushAddress } from './push/push-reader.server'
 
 export const MOST_DEVICES = 10
@@ -113,7 +113,7 @@ export interface SubscribedDevice {
 export async function findDevice(
   userId: number,
   deviceId: number,
-  topic: Topic,
+  topic: MessageTopic,
 ): Promise<SubscribedDevice | null> {
   const { id, user_id, session, endpoint_hash, sealed } = pushSubscriptions
   const [row] = await db

@@ -9,18 +9,18 @@ import { findQuietEnd } from './quiet-hours'
 
 const BATCH = 10
 
-export interface Run {
+export interface DeliveryRun {
   stopping?: () => boolean
   at?: Date
 }
 
-export async function runDeliveries(run: Run = {}): Promise<number> {
+export async function runDeliveries(run: DeliveryRun = {}): Promise<number> {
   const counts = await Promise.all(listChannels().map((channel) => runChannel(channel, run)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Stops after a batch of which nothing was accepted, because the receiver is probably down. */
-async function runChannel(channel: Channel, { stopping = () => false, at }: Run): Promise<number> {
+async function runChannel(channel: Channel, { stopping = () => false, at }: DeliveryRun): Promise<number> {
   for (let sent = 0; ;) {
     const batch = stopping() ? [] : await takeDeliveries(channel.name, BATCH)
     const results = await Promise.all(batch.map((row) => deliver(channel, row, at ?? new Date())))

@@ -1,5 +1,5 @@
 /** What a message is about. 'safety' cannot be switched off and ignores the quiet hours. */
-export type Topic = 'safety' | SwitchedTopic
+export type MessageTopic = 'safety' | SwitchedTopic
 
 export const SWITCHED_TOPICS = ['money', 'stores', 'newsletter'] as const
 export type SwitchedTopic = (typeof SWITCHED_TOPICS)[number]

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { pushSubscriptions } from '~/platform/db/schema/push'
-import { findSubscription, unsubscribe } from './newsletter.server'
+import { findSubscription, unsubscribeFromNewsletter } from './newsletter.server'
 import { readChoices, saveChoices } from './deliveries/choices.server'
 import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'
 import { signSwitch, signUnfollow } from './unsubscribe-paths.server'
@@ -62,7 +62,7 @@ async function hasDevice(userId: number): Promise<boolean> {
 export async function switchOff(token: string): Promise<Switch | null> {
   const target = readToken(token)
   if (!target) return null
-  if ('subscription' in target) await unsubscribe(target.subscription)
+  if ('subscription' in target) await unsubscribeFromNewsletter(target.subscription)
   else await saveChoices(db, target.userId, [{ topic: target.topic, channel: 'email', wanted: false }])
   return findSwitch(token)
 }

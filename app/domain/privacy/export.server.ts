@@ -3,15 +3,15 @@ import { sheetLine } from '~/platform/formats/csv'
 import { db } from '~/platform/db/client.server'
 import { accountSections } from './export/account.server'
 import { moneySections } from './export/money.server'
-import type { Row } from './export/section.server'
+import type { ExportRow } from './export/section.server'
 import { claimSections, shoppingSections } from './export/shopping.server'
 import { supportSections } from './export/support.server'
 
 const SECTIONS = [accountSections, moneySections, shoppingSections, claimSections, supportSections]
 
-async function* readSections(userId: number): AsyncGenerator<[name: string, rows: Row[]]> {
+async function* readSections(userId: number): AsyncGenerator<[name: string, rows: ExportRow[]]> {
   for (const [name, query, show] of SECTIONS.flatMap((list) => list(userId))) {
-    const rows = await db.execute<Row>(query)
+    const rows = await db.execute<ExportRow>(query)
     yield [name, show ? rows.map(show) : [...rows]]
   }
 }

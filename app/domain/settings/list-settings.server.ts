@@ -2,13 +2,13 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzl
 import type { SettingName } from '~/platform/config/setting-values'
 import { db } from '~/platform/db/client.server'
 import { settings } from '~/platform/db/schema/configuration'
-import { isReplaced, isWaiting } from './set-setting.server'
+import { isReplaced, isSettingWaiting } from './set-setting.server'
 
 export type SettingState = 'in force' | 'waits' | 'replaced'
 
 const SETTING_COLUMNS = {
   ...getTableColumns(settings),
-  state: sql<SettingState>`CASE WHEN ${isReplaced} THEN 'replaced' WHEN ${isWaiting} THEN 'waits' ELSE 'in force' END`,
+  state: sql<SettingState>`CASE WHEN ${isReplaced} THEN 'replaced' WHEN ${isSettingWaiting} THEN 'waits' ELSE 'in force' END`,
 }
 
 const selectSettings = () => db.select(SETTING_COLUMNS).from(settings)
@@ -20,7 +20,7 @@ export const listSettings = (): Promise<ListedSetting[]> =>
     .where(sql`NOT ${isReplaced}`)
     .orderBy(asc(settings.name), asc(settings.id))
 
-export const listHistory = (name: SettingName): Promise<ListedSetting[]> =>
+export const listSettingHistory = (name: SettingName): Promise<ListedSetting[]> =>
   selectSettings().where(eq(settings.name, name)).orderBy(desc(settings.id))
 
 /** Lowered protections that wait, or that one person lowered alone within the last day. */
@@ -31,7 +31,7 @@ export const listLoweredProtections = (): Promise<ListedSetting[]> =>
         sql`NOT ${isReplaced}`,
         isNull(settings.approves),
         or(
-          isWaiting,
+          isSettingWaiting,
           and(
             gt(settings.in_force_from, sql`${settings.created_at}`),
             gt(settings.in_force_from, sql`statement_timestamp() - interval '1 day'`),

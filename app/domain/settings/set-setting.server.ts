@@ -44,7 +44,7 @@ export async function setSetting(
 
 const lockSettings = (tx: Tx) => tx.execute(sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`)
 
-export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
+export const isSettingWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
 
 /** SQL: a later row came into force, which cancels an earlier one that still waits. */
 export const isReplaced = sql`EXISTS (
@@ -52,7 +52,7 @@ export const isReplaced = sql`EXISTS (
 
 async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
   const [newest] = await tx
-    .select({ waits: sql<boolean>`${isWaiting}` })
+    .select({ waits: sql<boolean>`${isSettingWaiting}` })
     .from(settings)
     .where(eq(settings.name, name))
     .orderBy(desc(settings.id))
@@ -78,7 +78,7 @@ export function approveSetting(
     const [waiting] = await tx
       .select({ id: settings.id })
       .from(settings)
-      .where(and(eq(settings.id, id), isWaiting, sql`NOT ${isReplaced}`))
+      .where(and(eq(settings.id, id), isSettingWaiting, sql`NOT ${isReplaced}`))
     if (!waiting) return refused('not-waiting', { row: request })
     const asked = { by: request.made_by, at: request.created_at }
     const judged = judgeRequest(await readPersons(tx), asked, osUser, 'owner')

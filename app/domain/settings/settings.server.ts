@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { parseSettings, type SettingName, type Settings } from '~/platform/config/setting-values'
 import type { Reader } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { IN_FORCE, toTexts, type NamedValue, type Texts } from './current-values'
 
-const inForce = statement<NamedValue>(IN_FORCE)
+const inForce = prepareStatement<NamedValue>(IN_FORCE)
 
 export const readTexts = async (reader: Reader): Promise<Texts> => toTexts(await inForce(reader, []))
 

@@ -11,11 +11,11 @@ export type Note = typeof notes.$inferSelect
 
 export const NOTE_MAX_LENGTH = 2000
 
-export type Subject = { userId: number } | { saleId: number }
+export type NoteSubject = { userId: number } | { saleId: number }
 
 /** Refused for a deleted account, because its notes are erased. */
 export function addNote(
-  subject: Subject,
+  subject: NoteSubject,
   body: string,
   osUser: string,
   within?: Tx,

@@ -21,7 +21,7 @@ import { addStep, lockClaim, mayBecome, updateClaim } from './claim-decisions.se
 import { findSaleOwner } from './claims/find-sale-owner.server'
 import { formatVisitNumber } from './visit-number'
 
-export interface Credit {
+export interface ClaimCredit {
   amount: Paise
   orderNumber?: string | undefined
   /** The sale of the visit that is this order, pending or with too small an amount; none: no network has reported it. */
@@ -46,7 +46,7 @@ class CreditRollback extends Error {
 }
 
 /** Within the caller's transaction the caller must roll back what is refused. Throws OverBudgetError. */
-export async function creditClaim(id: number, credit: Credit, within?: Tx): Promise<CreditResult> {
+export async function creditClaim(id: number, credit: ClaimCredit, within?: Tx): Promise<CreditResult> {
   try {
     return await moneyTransaction((tx) => creditLocked(tx, id, credit), within)
   } catch (error) {
@@ -57,7 +57,7 @@ export async function creditClaim(id: number, credit: Credit, within?: Tx): Prom
   }
 }
 
-async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<CreditResult> {
+async function creditLocked(tx: Tx, id: number, credit: ClaimCredit): Promise<CreditResult> {
   await lockBudget(tx)
   const before = await lockClaim(tx, id)
   if (!before) return refused('not-found')

@@ -71,7 +71,7 @@ const transitionTo = (state: Report, amounts: { pending?: Paise; granted?: Paise
 const isSame = (now: SaleState, event: SaleReport) =>
   now.state === event.report && now.cashback === event.cashback && now.sale === event.sale
 
-export function decide(now: SaleState, event: SaleReport): Decision {
+export function decideTransition(now: SaleState, event: SaleReport): Decision {
   const ends = isEnd(event.report)
   if (isEnd(now.state))
     return ends ? { outcome: 'repeat' } : { outcome: 'quarantined', reason: 'after-rejection' }
@@ -85,7 +85,7 @@ export function decide(now: SaleState, event: SaleReport): Decision {
 
 /** For a report received before the current one but applied after it. */
 export function decideLate(now: SaleState, event: SaleReport): Decision {
-  const decision = decide(now, event)
+  const decision = decideTransition(now, event)
   if (decision.outcome === 'quarantined') return { outcome: 'superseded' }
   if (decision.outcome === 'applied' && getRank(event.report) <= getRank(now.state))
     return { outcome: 'superseded' }
@@ -99,7 +99,7 @@ export const getRank = (state: State): number =>
 
 export type Conversion = typeof conversions.$inferSelect
 
-export interface Change extends Extract<Decision, { outcome: 'applied' }> {
+export interface SaleChange extends Extract<Decision, { outcome: 'applied' }> {
   sale: bigint | null
   networkPayout: bigint | null
   store: string

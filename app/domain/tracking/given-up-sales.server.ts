@@ -5,7 +5,7 @@ import { heldMoney } from '~/platform/db/schema/held-money'
 import { paise, zero } from '~/platform/formats/money'
 import { setPending } from '~/domain/wallet/credits.server'
 import { houseAccount, type Wallet } from '~/domain/wallet/ledger.server'
-import { endWaiting, isWaiting } from './waiting-referrals.server'
+import { endWaiting, isReferralWaiting } from './waiting-referrals.server'
 
 /** Locks the clicks of the member's pending and waiting money, before the wallet. Returns their ids. */
 export async function lockPromises(tx: Tx, userId: number): Promise<Set<string>> {
@@ -30,7 +30,7 @@ export async function dropPromises(tx: Tx, wallet: Wallet, locked: ReadonlySet<s
     .select({ held: heldMoney, click_id: conversions.click_id })
     .from(heldMoney)
     .innerJoin(conversions, eq(conversions.id, heldMoney.conversion_id))
-    .where(and(eq(heldMoney.user_id, wallet.userId), isWaiting))
+    .where(and(eq(heldMoney.user_id, wallet.userId), isReferralWaiting))
     .orderBy(asc(heldMoney.id))
   if (![...pending, ...waiting].every(({ click_id }) => locked.has(click_id))) return false
   for (const sale of pending) await dropPending(tx, wallet, sale)

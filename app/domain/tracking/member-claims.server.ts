@@ -17,7 +17,12 @@ import {
   MAX_MESSAGES_A_DAY,
 } from './claim'
 import { findVisitFacts } from './claims/find-subject.server'
-import { type Subject, checkSubject, type NewClaim, type OpenRefusal } from './claims/check-subject.server'
+import {
+  type ClaimSubject,
+  checkSubject,
+  type NewClaim,
+  type OpenRefusal,
+} from './claims/check-subject.server'
 import { insertProof, refuseFile, refuseMoreProofs } from './claim-proofs.server'
 import { lockMember } from './claims/lock-member.server'
 import { refuseOrder } from './claims/refuse-order.server'
@@ -41,9 +46,9 @@ export async function findVisitClaim(userId: number, number: string): Promise<Vi
   return { claim: claim ?? null, isAppeal: isAppealAbout(about.sales), problem }
 }
 
-export async function openClaim(
+export async function openMemberClaim(
   userId: number,
-  subject: Subject,
+  subject: ClaimSubject,
   given: NewClaim,
 ): Promise<Done<{ claim: Claim }> | OpenRefusal> {
   const { proof } = given

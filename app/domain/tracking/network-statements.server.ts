@@ -29,7 +29,7 @@ export interface Comparison {
 export async function compareStatement(
   network: NetworkName,
   statement: NetworkStatement,
-  { invoice, ...period }: Options,
+  { invoice, ...period }: StatementOptions,
 ): Promise<Comparison> {
   const findSale = await findSales(
     network,
@@ -116,7 +116,7 @@ export type OurSale = Pick<
   | 'created_at'
 >
 
-export interface Options extends Period {
+export interface StatementOptions extends Period {
   invoice: boolean
 }
 
@@ -162,7 +162,7 @@ export const nameMaybeSales = (
 
 async function listUnmatched(
   network: NetworkName,
-  { invoice, ...period }: Options,
+  { invoice, ...period }: StatementOptions,
   matched: Set<number>,
 ): Promise<ComparedSale[]> {
   const states = invoice ? (['approved'] as const) : (['pending', 'approved'] as const)

@@ -3,7 +3,7 @@ import { readAmountCell } from '~/platform/formats/table-cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/platform/formats/table-file'
 import type { Report } from './conversions'
 import { type NetworkName, networks } from '~/platform/config/networks'
-import { readIds, listCurrencyNames, type ReportNames } from './reports'
+import { readReportIds, listCurrencyNames, type ReportNames } from './reports'
 
 export interface StatementLine {
   line: number
@@ -54,7 +54,7 @@ export function listStatementHeadings(network: NetworkName): Headings<StatementF
 }
 
 /** With `invoice` each line needs a commission. Throws BadFile. */
-export function readStatement(
+export function readNetworkStatement(
   text: string,
   network: NetworkName,
   headings: Headings<StatementField> = listStatementHeadings(network),
@@ -99,7 +99,7 @@ function readLine(
 ): StatementLine | RefusedStatementLine {
   const cell = (field: StatementField) => row.cell(field) || undefined
   const [goal, click] = [cell('goal'), cell('click')]
-  const { conversionId, ids, orderNumber, isUnusable } = readIds(networks[network], {
+  const { conversionId, ids, orderNumber, isUnusable } = readReportIds(networks[network], {
     conversion: cell('id'),
     order: cell('order'),
     goal,

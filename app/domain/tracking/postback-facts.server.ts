@@ -7,9 +7,9 @@ import type { Paise } from '~/platform/formats/money'
 import { type InboxRow, readInboxRow } from './inbox-row.server'
 import type { Conversion } from './conversions'
 import { computeCashback, computeUncapped } from './promise'
-import { findClick, type Click } from './sales/reported-clicks.server'
+import { findClick, type ReportedClick } from './sales/reported-clicks.server'
 import { identifySale } from './sales/identify-sale'
-import { listCandidates, namesSale } from './sales/reported-sales.server'
+import { listSaleCandidates, namesSale } from './sales/reported-sales.server'
 import { CLAIM_METHOD } from './claims/claim-report'
 import { readSent, type ReportedSale } from './reports'
 
@@ -18,7 +18,7 @@ export interface PostbackSubject {
   /** As the network wrote it. */
   sent: ReturnType<typeof readSent>
   /** Null: no click of ours. */
-  click: Click | null
+  click: ReportedClick | null
   offer: string | null
 }
 
@@ -35,7 +35,7 @@ export async function findPostbackSubject({
   return { sent, click, offer: click && (await findOfferTitle(click)) }
 }
 
-async function findOfferTitle({ campaign_id }: Click): Promise<string> {
+async function findOfferTitle({ campaign_id }: ReportedClick): Promise<string> {
   const [offer] = await db
     .select({ title: campaigns.title })
     .from(campaigns)
@@ -45,7 +45,7 @@ async function findOfferTitle({ campaign_id }: Click): Promise<string> {
 
 export interface PostbackFacts {
   report: ReportedSale
-  click: Click
+  click: ReportedClick
   offer: string
   sale: Conversion | null
   userId: number
@@ -59,7 +59,7 @@ export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | 
   if ('quarantined' in report) return null
   const click = await findClick(db, row.network, report.clickId)
   if (!click) return null
-  const identified = identifySale(report, await listCandidates(db, row.network, report))
+  const identified = identifySale(report, await listSaleCandidates(db, row.network, report))
   const sale = identified.is === 'new' ? null : identified.sale
   return {
     report,

@@ -17,12 +17,12 @@ import {
   type WithdrawalProblem,
 } from './claim'
 import { findVisitFacts, findWithdrawalFacts } from './claims/find-subject.server'
-import { type Subject } from './claims/check-subject.server'
+import { type ClaimSubject } from './claims/check-subject.server'
 import { KIND_TITLES, explainClaimProblem } from './claim-words'
 import { hasMostOpen } from './member-claims.server'
 
 export interface PreparedClaim {
-  about: Subject
+  about: ClaimSubject
   facts: [name: string, value: string][]
   heading: string
   kinds: ClaimKind[]

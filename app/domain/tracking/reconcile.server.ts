@@ -6,7 +6,7 @@ import { readTable } from '~/platform/formats/table-file'
 import { Foreseen } from './reconcile/foreseen'
 import { previewReport, previewUnusable, type ReportPreview } from './reconcile/preview-report.server'
 import { type NetworkName, networks } from '~/platform/config/networks'
-import { OverBudgetError, type Credit, type Hand } from '~/domain/wallet/budget.server'
+import { OverBudgetError, type BudgetCredit, type Hand } from '~/domain/wallet/budget.server'
 import { applyFileRow } from './inbox.server'
 import { listReportHeadings, readNames, readReportRow } from './reports'
 
@@ -125,7 +125,7 @@ function explainFailure(error: unknown): string {
 }
 
 /** What the row would credit beyond what stored reports have said. */
-export const toCredit = ({ outcome, userId, from, to }: ReportRow): Credit | null =>
+export const toCredit = ({ outcome, userId, from, to }: ReportRow): BudgetCredit | null =>
   outcome === 'applied' && userId !== null && to !== null && to.cashback > from.cashback
     ? { userId, amount: to.cashback - from.cashback }
     : null

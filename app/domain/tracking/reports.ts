@@ -159,7 +159,7 @@ function readSale(network: Network, readAll: ReadAll): ParsedReport {
   const status = read('status')
   const report = status === undefined ? network.silence : network.statuses.get(status.toLowerCase())
   if (!report) return { quarantined: 'unknown-status' }
-  const named = readIds(network, {
+  const named = readReportIds(network, {
     click: clickId,
     conversion: read('conversion'),
     order: read('order'),
@@ -215,7 +215,7 @@ interface SaleIds {
   isUnusable: boolean
 }
 
-export function readIds({ idNeedsGoal = false }: Network, raw: RawIds): SaleIds {
+export function readReportIds({ idNeedsGoal = false }: Network, raw: RawIds): SaleIds {
   const { click, goal = '' } = raw
   const hasGoal = goal !== '' && goal !== '0'
   const isUnusable = raw.conversion !== undefined && !isUsableId(raw.conversion)

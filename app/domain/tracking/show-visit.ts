@@ -7,7 +7,7 @@ import { classifyCredit, formatPayout, formatRupees } from '~/platform/formats/m
 import { isEnd } from './conversions'
 import { findLastPromisedDay, computeCashback } from './promise'
 import type { MemberVisit, VisitReport, VisitSale } from './member-visits.server'
-import { listSteps, NO_ORDER_DAYS } from './visit-states'
+import { listVisitSteps, NO_ORDER_DAYS } from './visit-states'
 
 const texts = moneyMessages.visits
 
@@ -78,7 +78,7 @@ function showPayout({ payout }: VisitSale): { chip: string; date: string | null 
 export type ShownStep = ReturnType<typeof showSteps>[number]
 
 export const showSteps = (visit: MemberVisit, sale: VisitSale | null) =>
-  listSteps(visit.at, sale).map(({ at, ...step }) => ({ ...step, date: at && formatDate(at) }))
+  listVisitSteps(visit.at, sale).map(({ at, ...step }) => ({ ...step, date: at && formatDate(at) }))
 
 /** The amount of an end would only repeat the order's. */
 export function wordReport({ report, sale }: VisitReport, store: string): string {

@@ -31,30 +31,30 @@ interface Options {
   isRare?: boolean
 }
 
-export interface Figure extends Options {
+export interface ShopFigure extends Options {
   name: string
   title: string
   kind: 'count' | 'rate' | 'amount'
   of: (row: FigureRow) => bigint | null
 }
 
-const count = (name: keyof Figures, title: string): Figure => ({
+const count = (name: keyof Figures, title: string): ShopFigure => ({
   name,
   title,
   kind: 'count',
   of: ({ figures }) => figures[name],
 })
-const amount = (name: string, title: string, of: Figure['of'], options: Options = {}): Figure => ({
+const amount = (name: string, title: string, of: ShopFigure['of'], options: Options = {}): ShopFigure => ({
   name,
   title,
   kind: 'amount',
   of,
   ...options,
 })
-const ofMembers = (name: keyof MemberFigures, title: string, options: Options = {}): Figure =>
+const ofMembers = (name: keyof MemberFigures, title: string, options: Options = {}): ShopFigure =>
   amount(name, title, ({ members }) => members?.[name] ?? null, { isOfMembers: true, ...options })
 
-export const FIGURES: readonly Figure[] = [
+export const FIGURES: readonly ShopFigure[] = [
   count('clicks', 'Clicks'),
   {
     name: 'conversion_rate',
@@ -77,7 +77,7 @@ export const FIGURES: readonly Figure[] = [
   ofMembers('debts', 'Debts of members', { isBalance: true, isRare: true }),
 ]
 
-export const listShownFigures = ({ groups, ...total }: Stats): readonly Figure[] => {
+export const listShownFigures = ({ groups, ...total }: Stats): readonly ShopFigure[] => {
   const withOtherCosts =
     total.figures.otherCosts !== 0n || groups.some((row) => row.figures.otherCosts !== 0n)
   return FIGURES.filter(({ name, of, isRare }) => {
@@ -96,13 +96,17 @@ export function sumDays(days: readonly FigureRow[]): FigureRow {
   return { figures, members: last && { ...last, paid: sum('paid'), returned: sum('returned') } }
 }
 
-export interface Order {
+export interface StatsOrder {
   sort?: string | undefined
   reverse?: boolean
   limit?: number | undefined
 }
 
-export function arrange(groups: readonly StatsGroup[], by: Grouping, { sort, reverse }: Order): StatsGroup[] {
+export function arrange(
+  groups: readonly StatsGroup[],
+  by: Grouping,
+  { sort, reverse }: StatsOrder,
+): StatsGroup[] {
   if (!sort && findUnit(by)) return reverse ? [...groups] : groups.toReversed()
   const { of } = FIGURES.find(({ name }) => name === (sort ?? 'commission'))!
   const rank = (group: StatsGroup) => of(group) ?? -1n

@@ -46,7 +46,7 @@ export function findSaleDates(
   }
 }
 
-export interface Step {
+export interface VisitStep {
   state: VisitState
   at: Date | null
   isDone: boolean
@@ -54,8 +54,11 @@ export interface Step {
 
 const ORDER = ['tracked', 'confirmed', 'withdrawable'] as const
 
-export function listSteps(visited: Date, sale: { state: SaleState; dates: SaleDates } | null): Step[] {
-  const steps: Step[] = [{ state: 'visited', at: visited, isDone: true }]
+export function listVisitSteps(
+  visited: Date,
+  sale: { state: SaleState; dates: SaleDates } | null,
+): VisitStep[] {
+  const steps: VisitStep[] = [{ state: 'visited', at: visited, isDone: true }]
   if (!sale) return [...steps, ...ORDER.map((state) => ({ state, at: null, isDone: false }))]
   const { state, dates } = sale
   if (state === 'declined') {

@@ -15,7 +15,7 @@ import { buildReferralNotice } from './sales/notices'
 
 type Held = typeof heldMoney.$inferSelect
 
-export const isWaiting = and(eq(heldMoney.state, 'waiting'), gt(heldMoney.amount_paise, 0n))
+export const isReferralWaiting = and(eq(heldMoney.state, 'waiting'), gt(heldMoney.amount_paise, 0n))
 
 /** The column is written out, because drizzle omits the table and SQL would then mean the inner one. */
 const hasSignal = sql.raw(blockedBySignal('held_money.user_id'))
@@ -28,7 +28,7 @@ export async function settleWaiting(): Promise<number> {
     .select({ id: heldMoney.id, clickId: conversions.click_id })
     .from(heldMoney)
     .innerJoin(conversions, eq(conversions.id, heldMoney.conversion_id))
-    .where(and(isWaiting, isDecided))
+    .where(and(isReferralWaiting, isDecided))
     .orderBy(asc(heldMoney.id))
     .limit(1000)
   let settled = 0
@@ -46,14 +46,14 @@ async function settleOne(tx: Tx, heldId: number, clickId: string): Promise<boole
   const [found] = await tx
     .select({ held: heldMoney, isUpheld })
     .from(heldMoney)
-    .where(and(eq(heldMoney.id, heldId), isWaiting, isDecided))
+    .where(and(eq(heldMoney.id, heldId), isReferralWaiting, isDecided))
   if (!found) return false
   const [wallet] = await lockWallets(tx, [found.held.user_id])
   // The member may have left between the two locks.
   const [still] = await tx
     .select({ id: heldMoney.id })
     .from(heldMoney)
-    .where(and(eq(heldMoney.id, heldId), isWaiting))
+    .where(and(eq(heldMoney.id, heldId), isReferralWaiting))
   if (!still) return false
   await endWaiting(tx, wallet!, found.held, found.isUpheld ? 'ended' : 'granted')
   return true

@@ -10,7 +10,7 @@ import { csvLine } from '~/platform/formats/csv'
 import { formatPlain } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { moneyTransaction } from './ledger.server'
-import { type Overrides } from './blockers.server'
+import { type ApprovalOverrides } from './blockers.server'
 import { tryDestination } from './payouts.server'
 import type { Withdrawal } from './withdrawals'
 import { MOST_BY_IMPS, toPayeeName } from './providers'
@@ -39,7 +39,7 @@ export type BatchOutcome =
 export function makeBatch(
   by: string,
   fileName: string | null,
-  { despiteDebt = false, despiteSignal = false }: Partial<Overrides> = {},
+  { despiteDebt = false, despiteSignal = false }: Partial<ApprovalOverrides> = {},
   within?: Tx,
 ): Promise<BatchOutcome> {
   return moneyTransaction(async (tx): Promise<BatchOutcome> => {
@@ -57,7 +57,7 @@ export function makeBatch(
         made_by: by,
         count: payable.length,
         sum_paise: payable.reduce((sum, { withdrawal }) => sum + withdrawal.amount_paise, 0n),
-        sha256: digest(csv),
+        sha256: digestFile(csv),
         format: PRESENT_FORMAT,
         rows_sha256: digestRows(payable),
         file_name: fileName,
@@ -96,7 +96,7 @@ export async function reprintBatch(id: number): Promise<ReprintOutcome> {
   const table = makeBankTable(payable, batch.format)
   const csv = buildBankCsv(table)
   const isSame =
-    digest(csv) === batch.sha256 && (batch.format === 1 || digestRows(payable) === batch.rows_sha256)
+    digestFile(csv) === batch.sha256 && (batch.format === 1 || digestRows(payable) === batch.rows_sha256)
   return isSame ? done({ batch, table, csv }) : refused('changed', { unopened })
 }
 
@@ -234,11 +234,11 @@ export const buildBankWorkbook = (table: BankTable): Promise<Buffer> =>
     },
   ).toBuffer()
 
-export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const digestFile = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** What is paid to whom, whatever the format. */
 export const digestRows = (rows: readonly Payable[]): string =>
-  digest(
+  digestFile(
     JSON.stringify(
       rows.map(({ withdrawal: { id, amount_paise, method }, to }) => [
         id,

@@ -47,7 +47,7 @@ export async function findBatchOfWithdrawal(reader: Reader, withdrawalId: number
   return row?.id ?? null
 }
 
-export async function listWaiting(batchId: number): Promise<number[]> {
+export async function listWaitingWithdrawals(batchId: number): Promise<number[]> {
   const rows = await db
     .select({ id: withdrawals.id })
     .from(payoutBatchItems)

@@ -57,7 +57,7 @@ export type ApprovalRefusal =
   | Refused<'signal-open', { userId: number }>
 
 /** An operator's reasons to ignore blockers. Nothing can override a hold. */
-export interface Overrides {
+export interface ApprovalOverrides {
   despiteDebt: boolean
   despiteSignal: boolean
 }
@@ -65,7 +65,7 @@ export interface Overrides {
 export function refuseBlocked(
   userId: number,
   { debt, hold, hasSignal }: Blockers,
-  { despiteDebt, despiteSignal }: Overrides,
+  { despiteDebt, despiteSignal }: ApprovalOverrides,
 ): ApprovalRefusal | null {
   if (debt > 0n && !despiteDebt) return refused('owes', { userId, debt })
   if (hold) return refused('on-hold', { ...hold, userId })

@@ -12,12 +12,12 @@ import { comparePersons } from '~/domain/settings/same-person.server'
 import { readSettings, selectHundredths } from '~/domain/settings/settings.server'
 
 /** 'none': only within the limit. 'alone': one person after a wait, or on the first day. 'agreed': an independent second person. */
-export type Consent = 'none' | 'alone' | 'agreed'
+export type BudgetConsent = 'none' | 'alone' | 'agreed'
 
 /** Who acts, and with whose consent. */
 export interface Hand {
   by: string
-  consent: Consent
+  consent: BudgetConsent
 }
 
 /** It needs a second person; the message says why. Its transaction must be rolled back. */
@@ -40,7 +40,7 @@ const allCredits = sql`
   SELECT asked_by, CASE WHEN needs_approval THEN decided_by END, user_id, amount_paise, decided_at
     FROM adjustments WHERE state = 'applied'`
 
-export interface Credit {
+export interface BudgetCredit {
   userId: number
   amount: bigint
 }
@@ -49,7 +49,7 @@ export interface Credit {
 export async function explainOverBudget(
   reader: Reader,
   by: string,
-  credits: readonly Credit[],
+  credits: readonly BudgetCredit[],
 ): Promise<string | null> {
   const { FOUR_EYES_ABOVE: limit } = await readSettings(reader)
   if (limit === null) return null
@@ -66,10 +66,10 @@ export async function explainOverBudget(
   return null
 }
 
-const total = (credits: readonly Pick<Credit, 'amount'>[]) =>
+const total = (credits: readonly Pick<BudgetCredit, 'amount'>[]) =>
   credits.reduce((sum, { amount }) => sum + amount, 0n)
 
-interface CreditBy extends Credit {
+interface CreditBy extends BudgetCredit {
   by: string
 }
 

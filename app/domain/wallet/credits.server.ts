@@ -1,6 +1,6 @@
 /** Credits repay debt first; debits beyond the balance become debt. Callers must hold the wallet lock. */
 import type { Tx } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { least, paise, type Paise, parsePaise } from '~/platform/formats/money'
 import {
   userAccount,
@@ -97,7 +97,7 @@ export async function forfeitBalance(
   return available
 }
 
-const selectForfeited = statement<{ total: string }>(`
+const selectForfeited = prepareStatement<{ total: string }>(`
   SELECT coalesce(sum(CASE WHEN t.debit_account = a.id THEN t.amount_paise ELSE -t.amount_paise END), 0) AS total
     FROM ledger_accounts a
     JOIN ledger_accounts f ON f.code = 'forfeited_balances' AND f.user_id = 0

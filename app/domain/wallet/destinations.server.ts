@@ -71,13 +71,13 @@ export async function findMaskedBankDetails(userId: number): Promise<BankDetails
   return { ...details, acc_number: found.hint }
 }
 
-export const toBankRow = (input: BankDetails): Row => ({
+export const toBankRow = (input: BankDetails): DestinationRow => ({
   details: JSON.stringify(input),
   hint: maskBankAccount(input),
   account: `bank:${input.ifsc_code}:${input.acc_number}`,
 })
 
-export const toUpiRow = (input: UpiDetails): Row => ({
+export const toUpiRow = (input: UpiDetails): DestinationRow => ({
   details: JSON.stringify(input),
   hint: maskUpiId(input),
   account: `upi:${input.upi}`,
@@ -100,7 +100,7 @@ export function describeDestination(
 export const sealContext = (method: PayoutMethod, userId: number): SealedPlace =>
   `${method}_details|sealed|${userId}`
 
-export interface Row {
+export interface DestinationRow {
   details: string
   hint: string
   account: string

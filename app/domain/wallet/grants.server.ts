@@ -1,6 +1,6 @@
 import { desc, eq, gt, and, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
-import { prepared, statement } from '~/platform/db/prepared.server'
+import { prepared, prepareStatement } from '~/platform/db/prepared.server'
 import { heldMoney } from '~/platform/db/schema/held-money'
 import { paise } from '~/platform/formats/money'
 import { blockedBySignal } from '~/domain/signals/signals.server'
@@ -67,7 +67,7 @@ export async function writeHeld(
     await tx.update(heldMoney).set({ amount_paise: row.amount }).where(eq(heldMoney.id, row.id))
 }
 
-const selectStatuses = statement<{ id: string; has_left: boolean; has_signal: boolean }>(`
+const selectStatuses = prepareStatement<{ id: string; has_left: boolean; has_signal: boolean }>(`
   SELECT u.id::text, u.deleted_at IS NOT NULL AS has_left,
          ${blockedBySignal('u.id')} AS has_signal
     FROM users u WHERE u.id = ANY($1::bigint[]) ORDER BY u.id FOR KEY SHARE`)

@@ -36,7 +36,7 @@ type Movement = Pick<HistoryItem, 'id' | 'store' | 'logo'> & {
 /** A page beyond the last returns one row with only `total` and `pages`. */
 type Row = { total: number; pages: number } & (Movement | { id: null })
 
-export async function listHistory(
+export async function listWalletHistory(
   userId: number,
   {
     page = 1,

@@ -3,7 +3,7 @@ import { holdPayouts, type PayoutHold } from '~/domain/accounts/payout-hold.serv
 import { notify } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import { db, inTransaction, type Tx, type Reader } from '~/platform/db/client.server'
-import { prepared, statement } from '~/platform/db/prepared.server'
+import { prepared, prepareStatement } from '~/platform/db/prepared.server'
 import { users } from '~/platform/db/schema/members'
 import { formatTime } from '~/platform/formats/dates'
 import { least, parsePaise, type Paise } from '~/platform/formats/money'
@@ -57,7 +57,7 @@ export const SELECT_HOLDING = `
       FROM held_money
      WHERE user_id = $1::bigint AND until > now() AND state = 'granted' AND amount_paise > 0`
 
-const selectHolding = statement<HoldingRow>(SELECT_HOLDING)
+const selectHolding = prepareStatement<HoldingRow>(SELECT_HOLDING)
 
 /** The held part of `available`; null: none. Stable while the caller holds the wallet lock. */
 export async function readHolding(

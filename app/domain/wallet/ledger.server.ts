@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import {
   HOUSE_ACCOUNTS,
@@ -97,7 +97,7 @@ const SELECT_ACCOUNTS = `
       FROM ledger_accounts`
 
 const lockWhere = (condition: string) =>
-  statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${condition} ORDER BY id
+  prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${condition} ORDER BY id
        FOR NO KEY UPDATE`)
 
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
@@ -106,7 +106,7 @@ const lockAccountsOfWithdrawal = lockWhere('user_id = (SELECT w.user_id FROM wit
 /** SQL: the accounts of member $1 as JSON, or NULL. */
 export const ACCOUNTS_AS_JSON = `(SELECT json_agg(a) FROM (${SELECT_ACCOUNTS} WHERE user_id = $1::bigint) a)`
 
-const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
+const selectAccounts = prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
 
 export async function readBalances(reader: Reader, userId: number): Promise<Balances> {
   return toBalances(userId, await selectAccounts(reader, [userId]))
@@ -127,7 +127,7 @@ export function toBalances(userId: number, rows: AccountRow[]): Balances {
 const RULES_VERSION = 2
 
 /** PostgreSQL executes `moved`, although no other part reads it. The minimum balance is a CHECK of the table. */
-const post = statement(`
+const post = prepareStatement(`
   WITH posted AS (
     INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id,
                                   rules_version)

@@ -45,7 +45,7 @@ export const findPlaceOfRequest = (id: number): Promise<QueuePlace | null> =>
 
 export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
 
-export const listSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
+export const listWithdrawalSteps = (...ids: number[]): Promise<WithdrawalStep[]> =>
   db
     .select()
     .from(withdrawalSteps)

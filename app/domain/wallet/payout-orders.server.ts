@@ -7,7 +7,7 @@ import { paise } from '~/platform/formats/money'
 import type { BankDetails, UpiDetails } from './destinations'
 import type { Withdrawal } from './withdrawals'
 import { destinationPlace } from './withdrawals.server'
-import { newReference, type Order, type StatusReport } from './providers'
+import { newReference, type ProviderOrder, type StatusReport } from './providers'
 import { isUtr, takeStep } from './withdrawal-steps.server'
 
 export type PayoutOrder = typeof payoutOrders.$inferSelect
@@ -52,7 +52,7 @@ export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrd
 }
 
 /** Must be deterministic: an idempotency key is valid for one request body only. */
-export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
+export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): ProviderOrder {
   const { user_id, amount_paise, method, destination } = withdrawal
   const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
   return {

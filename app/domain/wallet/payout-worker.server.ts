@@ -10,7 +10,13 @@ import { applyDueEvents } from './payout-webhooks.server'
 import { moneyTransaction } from './ledger.server'
 import { lockWithdrawal, takeStep } from './withdrawal-steps.server'
 import { applyStatus, nextAttempt, lockOrder, toOrder, type PayoutOrder } from './payout-orders.server'
-import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type StatusReport } from './providers'
+import {
+  LEAST_PAYOUT,
+  OrderRefused,
+  type ProviderOrder,
+  type PayoutProvider,
+  type StatusReport,
+} from './providers'
 import { findProvider } from './providers.server'
 import type { Withdrawal } from './withdrawals'
 import { approveDue } from './approve-due.server'
@@ -70,7 +76,7 @@ async function attempt(leased: PayoutLease): Promise<void> {
 
 async function call(
   provider: PayoutProvider,
-  order: Order,
+  order: ProviderOrder,
   { stage, error, provider_reference }: PayoutOrder,
 ): Promise<StatusReport> {
   if (stage !== 'ready') {

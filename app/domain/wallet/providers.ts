@@ -17,7 +17,7 @@ export const toPayeeName = (name: string): string =>
     .trim()
     .slice(0, MOST_NAME) || 'DealDwaar Member'
 
-export interface Order {
+export interface ProviderOrder {
   /** The idempotency key: `payout_orders.reference`. */
   reference: string
   amount: Paise
@@ -61,9 +61,9 @@ export interface PayoutProvider {
   /** Whether an order may be sent again after a lost response; for stage 'sending' see payout-worker.server.ts. */
   repeatsSafely: boolean
   /** Throws OrderRefused, or ProviderFailure if the result is unknown or nothing was done. */
-  send(order: Order): Promise<StatusReport>
+  send(order: ProviderOrder): Promise<StatusReport>
   /** Finds the payout with `number` if the reference has several. Null: no such order. Throws ProviderFailure. */
-  find(order: Pick<Order, 'reference'>, number: string | null): Promise<StatusReport | null>
+  find(order: Pick<ProviderOrder, 'reference'>, number: string | null): Promise<StatusReport | null>
   /** Returns a key that identifies repeats of the event; null: the signature is invalid. */
   authenticate(headers: Headers, body: string): string | null
   readEvent(body: string): PayoutEvent

@@ -22,7 +22,7 @@ import {
   toBankRow,
   toUpiRow,
   sealContext,
-  type Row,
+  type DestinationRow,
 } from './destinations.server'
 
 export type SaveOutcome =
@@ -84,7 +84,7 @@ async function save<Reason extends string>(
 export type StoreOutcome = Done<{ change: 'added' | 'changed' }>
 
 /** Returns the row to store, given the stored details as JSON; null: none are stored. */
-export type CompleteRow<Reason extends string> = (earlier: string | null) => Row | Refused<Reason>
+export type CompleteRow<Reason extends string> = (earlier: string | null) => DestinationRow | Refused<Reason>
 
 interface Place {
   userId: number
@@ -143,13 +143,13 @@ async function findNextChange(tx: Tx, userId: number): Promise<Date | null> {
   return third?.until ?? null
 }
 
-const sealRow = (userId: number, method: PayoutMethod, { details, hint, account }: Row) => ({
+const sealRow = (userId: number, method: PayoutMethod, { details, hint, account }: DestinationRow) => ({
   sealed: seal(details, sealContext(method, userId)),
   hint,
   blind_index: blindIndex(account),
 })
 
-async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<void> {
+async function add(tx: Tx, { userId, method, hours }: Place, row: DestinationRow): Promise<void> {
   await tx.insert(TABLES[method]).values({ user_id: userId, ...sealRow(userId, method, row) })
   await watchDestination(tx, userId, blindIndex(row.account))
   const isFirst = await markFirstDestination(tx, userId)
@@ -166,7 +166,7 @@ async function markFirstDestination(tx: Tx, userId: number): Promise<boolean> {
   return marked.length > 0
 }
 
-async function change(tx: Tx, place: Place, row: Row): Promise<void> {
+async function change(tx: Tx, place: Place, row: DestinationRow): Promise<void> {
   const { userId, method } = place
   const table = TABLES[method]
   await tx

@@ -2,7 +2,7 @@ import { sheetLine } from '~/platform/formats/csv'
 import { dayInIndia, formatDate, formatTime, timeForSheets } from '~/platform/formats/dates'
 import { formatPlain, formatRupees, formatSigned, paise } from '~/platform/formats/money'
 import { transactionId } from './history'
-import type { Period } from './statements'
+import type { StatementPeriod } from './statements'
 import { readStatementRows, readStatementSums, type StatementRow } from './statements/rows.server'
 
 const BATCH = 1000
@@ -10,7 +10,10 @@ export const MOST_ROWS = 500
 
 const HEAD = ['Transaction', 'Date (IST)', 'Status', 'Store', 'Amount (Rs.)', 'Balance (Rs.)']
 
-export async function* streamStatement(userId: number, period: Period | null = null): AsyncGenerator<string> {
+export async function* streamStatement(
+  userId: number,
+  period: StatementPeriod | null = null,
+): AsyncGenerator<string> {
   const sums = period && (await readStatementSums(userId, period))
   let balance: bigint = sums?.opening ?? 0n
   const format = (row: StatementRow) => formatLine(row, (balance += row.amount))
@@ -30,9 +33,9 @@ export async function* streamStatement(userId: number, period: Period | null = n
       : formatBalance('Closing balance', lastDay(period), sums.closing)
 }
 
-const isRunning = ({ ends }: Period, now = new Date()) => ends > now
+const isRunning = ({ ends }: StatementPeriod, now = new Date()) => ends > now
 
-const lastDay = ({ ends }: Period) => new Date(ends.getTime() - 1)
+const lastDay = ({ ends }: StatementPeriod) => new Date(ends.getTime() - 1)
 
 const formatBalance = (words: string, day: Date, balance: bigint) =>
   sheetLine(['', dayInIndia(day).date, words, '', '', formatPlain(balance)])
@@ -49,7 +52,7 @@ const formatLine = (row: StatementRow, balance: bigint) =>
 
 export async function readStatementPart(
   userId: number,
-  period: Period,
+  period: StatementPeriod,
   { page, limit }: { page: number; limit: number },
 ) {
   const { opening, closing, kinds, rows: total, lastId } = await readStatementSums(userId, period)
@@ -63,7 +66,7 @@ export async function readStatementPart(
 
 export type StatementPart = Awaited<ReturnType<typeof readStatementPart>>
 
-export async function readStatement(userId: number, period: Period, now = new Date()) {
+export async function readWalletStatement(userId: number, period: StatementPeriod, now = new Date()) {
   const part = await readStatementPart(userId, period, { page: 1, limit: MOST_ROWS })
   return {
     at: formatTime(now),
@@ -92,4 +95,4 @@ export async function readStatement(userId: number, period: Period, now = new Da
   }
 }
 
-export type Statement = Awaited<ReturnType<typeof readStatement>>
+export type Statement = Awaited<ReturnType<typeof readWalletStatement>>

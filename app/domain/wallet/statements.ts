@@ -7,7 +7,7 @@ const texts = moneyMessages.statement
 export const PERIOD_FIELDS = ['month', 'year', 'from', 'to'] as const
 export type PeriodField = (typeof PERIOD_FIELDS)[number]
 
-export interface Period {
+export interface StatementPeriod {
   /** Both times are midnights in India; `ends` is exclusive. */
   begins: Date
   ends: Date
@@ -19,7 +19,7 @@ export interface Period {
 export interface PeriodChoice {
   typed: Record<PeriodField, string>
   errors: Partial<Record<PeriodField, string>>
-  period: Period | null
+  period: StatementPeriod | null
 }
 
 const midnight = (day: string) => new Date(`${day}T00:00:00+05:30`)

@@ -1,7 +1,7 @@
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { db } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { formatDate, formatTime } from '~/platform/formats/dates'
 import { parsePaise, formatRupees } from '~/platform/formats/money'
 import { ACCOUNTS_AS_JSON, type AccountRow, toBalances, readBalances, type Balances } from './ledger.server'
@@ -14,12 +14,12 @@ export const readWallet = (userId: number): Promise<Balances> => readBalances(db
 const SELECT_PAID = `
     SELECT coalesce(sum(amount_paise), 0)::text FROM withdrawals WHERE user_id = $1::bigint AND status = 'paid'`
 
-const selectSums = statement<HoldingRow & { accounts: AccountRow[] | null; paid: string }>(
+const selectSums = prepareStatement<HoldingRow & { accounts: AccountRow[] | null; paid: string }>(
   `SELECT holding.*, ${ACCOUNTS_AS_JSON} AS accounts, (${SELECT_PAID}) AS paid FROM (${SELECT_HOLDING}) holding`,
 )
 
 /** Where a member's money is: every page that names a sum has it from here. All are as of one moment, without a lock. */
-export async function readSums(userId: number) {
+export async function readWalletSums(userId: number) {
   const [row] = await selectSums(db, [userId])
   const wallet = toBalances(userId, row!.accounts ?? [])
   const holding = toHoldingPeriod(row!, wallet.available)
@@ -33,14 +33,26 @@ export async function readSums(userId: number) {
 
 /** The sums of a member in words, with what waits for its confirmation: the same on the wallet, My Cashback and home. */
 export async function readShownSums(userId: number) {
-  const [sums, hold, waiting] = await Promise.all([readSums(userId), findHold(userId), readPurchases(userId)])
+  const [sums, hold, waiting] = await Promise.all([
+    readWalletSums(userId),
+    findHold(userId),
+    readPurchases(userId),
+  ])
   return { raw: sums, sums: showSums(sums, hold, waiting.next), waiting }
 }
 
 export type ShownSums = Awaited<ReturnType<typeof readShownSums>>['sums']
 
 function showSums(
-  { available, withdrawable, holding, pending, onItsWay, paid, debt }: Awaited<ReturnType<typeof readSums>>,
+  {
+    available,
+    withdrawable,
+    holding,
+    pending,
+    onItsWay,
+    paid,
+    debt,
+  }: Awaited<ReturnType<typeof readWalletSums>>,
   hold: Awaited<ReturnType<typeof findHold>>,
   next: Date | null,
 ) {

@@ -3,7 +3,7 @@ import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { payoutBatchItems, payoutOrders } from '~/platform/db/schema/payouts'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { lockWallets } from './ledger.server'
-import { type Overrides, findBlockers, type ApprovalRefusal, refuseBlocked } from './blockers.server'
+import { type ApprovalOverrides, findBlockers, type ApprovalRefusal, refuseBlocked } from './blockers.server'
 import type { Withdrawal } from './withdrawals'
 
 export interface Omission {
@@ -22,7 +22,7 @@ export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
 export async function listHeldBack(
   tx: Tx,
   rows: readonly Withdrawal[],
-  { despiteDebt, despiteSignal }: Overrides,
+  { despiteDebt, despiteSignal }: ApprovalOverrides,
 ): Promise<Omission[]> {
   const blockers = await findBlockers(tx, [...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap(({ id, user_id, debt_override, signal_override }) => {

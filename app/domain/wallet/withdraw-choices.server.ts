@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { formatGrouped, formatPlain } from '~/platform/formats/money'
 import { readSettings } from '~/domain/settings/settings.server'
 import { findPayoutDetails } from './destinations.server'
-import { readSums } from './sums.server'
+import { readWalletSums } from './sums.server'
 import { formatPayoutTime, readPayoutTime } from './payout-time.server'
 import { countToday, readWithdrawalLimits } from './withdrawals.server'
 import { findHold } from './holds.server'
@@ -21,7 +21,7 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     payoutTime,
   ] = await Promise.all([
     findHiddenUntil(userId),
-    readSums(userId),
+    readWalletSums(userId),
     findPayoutDetails(userId),
     findHold(userId),
     countToday(db, userId),

@@ -17,6 +17,4 @@ export const deskPaths = {
   password: '/Desk/Password',
 } as const
 
-export const buildInvitationPath = (token: string) => `/Desk/Invitation/${token}`
-
 export const buildArrivalPath = (to: string) => `${deskPaths.arrival}?to=${encodeURIComponent(to)}`

@@ -1,5 +1,5 @@
 import { formatCount } from '~/platform/formats/count'
-import type { Reader } from '~/desk/cells'
+import type { CellReader } from '~/desk/cells'
 import { CLAIM_COLUMNS } from '~/desk/claim-columns'
 import { listWaitingClaims } from '~/domain/tracking/read-claims.server'
 import { toHeads, toRows } from './views/answer.server'
@@ -30,7 +30,7 @@ export interface Queue {
   count: string
 }
 
-export async function readQueue(reader: Reader): Promise<Queue> {
+export async function readQueue(reader: CellReader): Promise<Queue> {
   const { rows, count, late } = await listWaitingClaims(MOST)
   const choosing = await readChosen('claims list', rows, ({ id }) => id, reader.role)
   return {

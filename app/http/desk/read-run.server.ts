@@ -1,9 +1,9 @@
-import { listWaiting } from '~/domain/alerts/waiting.server'
+import { listWaitingWork } from '~/domain/alerts/waiting.server'
 import { db } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatTime } from '~/platform/formats/dates'
 import { formatRupees } from '~/platform/formats/money'
-import type { Reader } from '~/desk/cells'
+import type { CellReader } from '~/desk/cells'
 import { WITHDRAWAL_COLUMNS } from '~/desk/withdrawal-columns'
 import { findBlockers, type Blockers } from '~/domain/wallet/blockers.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
@@ -34,7 +34,7 @@ const COLUMNS = ['amount', 'user_id', 'to', 'id', 'created_at'].map((name) =>
 )
 const SHARED = { heads: toHeads(COLUMNS), hasTotal: false }
 
-export async function readRun(reader: Reader): Promise<Run> {
+export async function readRun(reader: CellReader): Promise<Run> {
   const found = await listWithdrawals({ status: 'requested' }, { limit: MOST })
   // The longest wait first.
   const rows = found.toReversed()
@@ -80,9 +80,9 @@ const listReasons = ({ debt, hold, hasSignal }: Blockers): string[] => [
   ...(hasSignal ? ['a signal of fraud'] : []),
 ]
 
-async function listOnTheirWay(reader: Reader): Promise<Run['waiting']> {
+async function listOnTheirWay(reader: CellReader): Promise<Run['waiting']> {
   const mayOpen = await readMayOpen(reader)
-  const rows = await listWaiting()
+  const rows = await listWaitingWork()
   return rows
     .filter(({ operation, input }) => operation.startsWith('withdrawals ') && input.status !== 'requested')
     .map(({ what, count, operation, input }) => ({

@@ -8,14 +8,14 @@ import { listReplies } from './replies/list-replies.server'
 import type { Reply } from './replies/reply'
 import { describeChosen, type ChosenView } from './views/chosen.server'
 import type { FoundTopic } from './views/find-page.server'
-import { readFormPage, type FormPage } from './views/read-form.server'
+import { readFormPage, type FormView } from './views/read-form.server'
 
 export interface RecordExtras {
   lead: readonly string[]
   replies: readonly Reply[]
   repliesTitle: string
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
-  answerForm: FormPage | null
+  answerForm: FormView | null
   /** Tables with a place of their own on the page, each with what can be done with its chosen rows. */
   panels: readonly PanelView[]
   /** The record lists its own possible actions, instead of the generic list. */
@@ -160,7 +160,7 @@ export async function readRecordExtras(
   }
 }
 
-async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormPage | null> {
+async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormView | null> {
   const operation = await findOperation('claims answer')
   if (!mayDo(actor.role, operation.role) || !mayAnswer(await requireClaim(id), actor.role)) return null
   return readFormPage(operation, topic, actor, new URLSearchParams({ id: String(id) }))

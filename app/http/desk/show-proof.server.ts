@@ -3,7 +3,7 @@ import type { Call } from '~/desk/call'
 import { findOperation } from '~/desk/find-operation'
 import type { JobAnswer, JobOperation, Operation } from '~/desk/operation'
 import { perform } from '~/desk/perform.server'
-import { readCall } from './views/typed.server'
+import { readDeskCall } from './views/typed.server'
 
 export const findProofOperation = (): Promise<Operation> => findOperation('claims proof')
 
@@ -18,7 +18,7 @@ const PICTURES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', 
 
 /** Takes the proof out as the operation does, which logs it. Null: there is none, or it was refused. */
 export async function takeOutProof(id: string, actor: Actor): Promise<ShownProof | null> {
-  const read = readCall(await findProofOperation(), { typed: { id }, files: {}, uncovers: false }, actor)
+  const read = readDeskCall(await findProofOperation(), { typed: { id }, files: {}, uncovers: false }, actor)
   if (!read.ok) return null
   const done = await perform(read.call as unknown as Call<JobOperation>, {
     runner: { stopping: () => false, delivers: true },

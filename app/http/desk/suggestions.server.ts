@@ -8,9 +8,9 @@ import { listOffers } from '~/domain/catalog/offers.server'
 import { searchStores } from '~/domain/catalog/stores.server'
 import { searchMembers } from '~/domain/tracking/search.server'
 import { seesPeople } from '~/desk/roles'
-import { readCall } from './views/typed.server'
+import { readDeskCall } from './views/typed.server'
 
-export interface Suggestion {
+export interface DeskSuggestion {
   /** What the field takes. */
   value: string
   label: string
@@ -19,12 +19,12 @@ export interface Suggestion {
 const MOST = 10
 const SHORTEST = 3
 
-type Read = (actor: Actor, typed: string) => Promise<Suggestion[]>
+type Read = (actor: Actor, typed: string) => Promise<DeskSuggestion[]>
 
 /** Counts and is logged as a search of its operator. */
-async function suggestMembers(actor: Actor, typed: string): Promise<Suggestion[]> {
+async function suggestMembers(actor: Actor, typed: string): Promise<DeskSuggestion[]> {
   if (!seesPeople(actor.role)) return []
-  const read = readCall(
+  const read = readDeskCall(
     await findOperation('search'),
     { typed: { words: typed }, files: {}, uncovers: false },
     actor,
@@ -58,7 +58,7 @@ const KINDS: Readonly<Record<string, Read>> = {
 }
 
 /** Empty for an unknown kind, for less than three characters, and where the role may not see them. */
-export async function readSuggestions(actor: Actor, data: FormData): Promise<Suggestion[]> {
+export async function readSuggestions(actor: Actor, data: FormData): Promise<DeskSuggestion[]> {
   const [kind, given] = [data.get('kind'), data.get('typed')]
   if (typeof kind !== 'string' || typeof given !== 'string') return []
   const typed = given.replaceAll('\0', '').trim()

@@ -42,7 +42,7 @@ interface TableProps {
   children: ReactNode
 }
 
-export const Table = ({ className, padding, style, children }: TableProps) => (
+export const MailTable = ({ className, padding, style, children }: TableProps) => (
   <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} className={className} style={style}>
     <tbody>
       <tr>
@@ -54,7 +54,7 @@ export const Table = ({ className, padding, style, children }: TableProps) => (
   </table>
 )
 
-export const HomeLink = ({ home }: { home: string }) => (
+export const MailHomeLink = ({ home }: { home: string }) => (
   <p style={{ margin: '0 0 24px', paddingBottom: 12, borderBottom: '3px solid #eb9b12', fontSize: 20 }}>
     <a href={home} className="brand" style={{ color: '#bf3413', fontWeight: 800, textDecoration: 'none' }}>
       {mailMessages.brand}
@@ -100,7 +100,7 @@ const BUTTON: CSSProperties = {
   textDecoration: 'none',
 }
 
-export function Footer({ content: { why, unfollow, unsubscribe } }: { content: LinkedContent }) {
+export function MailFooter({ content: { why, unfollow, unsubscribe } }: { content: LinkedContent }) {
   return (
     <div className="muted" style={{ paddingTop: 16, borderTop: '1px solid #e7ddd3', color: '#564c5c' }}>
       <p style={SMALL}>{why}</p>

@@ -20,7 +20,7 @@ export function prepared<Rows>(
 }
 
 /** Like prepared(), for SQL with $1, $2 ... In its rows a bigint is a string. */
-export function statement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
+export function prepareStatement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
   return (reader, values) =>
     getClient(reader)
       .unsafe(text, values as string[])

@@ -17,7 +17,7 @@ import { claimSchema, findMissingOrder } from '~/domain/tracking/claim-input.ser
 import { ClaimForm } from './claim-new/claim-form'
 import { refuseFile } from '~/domain/tracking/claim-proofs.server'
 import { explainOpenRefusal, PROOF_PROBLEMS } from '~/domain/tracking/claim-words'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
 import type { RouteHandle } from '~/platform/route-handle'
 import { BackToVisits } from '~/components/account/back-to-visits'
@@ -66,7 +66,7 @@ export const action = formAction(whenAway, async ({ request }) => {
   })
   const { visit, withdrawal = 0, kind, text, order_number, amount, place } = form.input
   const subject = visit === undefined ? { withdrawal } : { visit }
-  const opened = await openClaim(user.id, subject, {
+  const opened = await openMemberClaim(user.id, subject, {
     kind,
     text,
     orderNumber: order_number,

@@ -16,7 +16,7 @@ import { Pagination } from '~/components/ui/pagination'
 import { readHistoryPart, transactionId } from '~/domain/wallet/history'
 import { HistoryFilter } from './history/history-filter'
 import { HistoryList } from './history/history-list'
-import { listHistory, type HistoryItem } from '~/domain/wallet/history.server'
+import { listWalletHistory, type HistoryItem } from '~/domain/wallet/history.server'
 import './history.css'
 
 export { headers } from '~/http/page'
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const url = new URL(request.url)
   const part = readHistoryPart(url.searchParams.get('kind'))
-  const history = await readOrNull(listHistory(user.id, { page: pageNumber(url), part }), 'history')
+  const history = await readOrNull(listWalletHistory(user.id, { page: pageNumber(url), part }), 'history')
   if (!history) return failedPage({ part, statement: null, history: null })
   const days = history.items.map(({ created_at }) => formatDate(created_at))
   const statement = {

@@ -12,7 +12,7 @@ import { paths } from '~/paths'
 import { listChoices, readChosen, StatementForms } from './statement/statement-forms'
 import { readPeriod } from '~/domain/wallet/statements'
 import { StatementSums, StatementTable } from './statement/statement-table'
-import { readStatement } from '~/domain/wallet/statements.server'
+import { readWalletStatement } from '~/domain/wallet/statements.server'
 import '~/components/ui/section.css'
 
 const texts = moneyMessages.statement
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const forms = { typed, errors, ...listChoices(typed, user.created_at, now) }
   if (!period) return privatePage({ forms, period, owner: '', statement: null })
   const owner = `${user.username}, ${maskPhone(user.phone_number)}`
-  const statement = await readOrNull(readStatement(user.id, period), 'statement')
+  const statement = await readOrNull(readWalletStatement(user.id, period), 'statement')
   const { words, search } = period
   const page = {
     forms,
@@ -70,7 +70,7 @@ export default function Statement() {
   )
 }
 
-function Shown({ statement }: { statement: Awaited<ReturnType<typeof readStatement>> }) {
+function Shown({ statement }: { statement: Awaited<ReturnType<typeof readWalletStatement>> }) {
   const { rows, total, kinds, at } = statement
   return (
     <>

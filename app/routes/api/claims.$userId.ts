@@ -4,7 +4,7 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { moneyMessages } from '~/messages/money'
 import { explainOpenRefusal } from '~/domain/tracking/claim-words'
-import { openClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { findMemberClaim, listMemberClaims } from '~/domain/tracking/read-claims.server'
 
 const api = serveApi(
@@ -21,7 +21,7 @@ const api = serveApi(
   apiCall(openCall, async ({ user, body }) => {
     const { kind, text, visit, withdrawal, order_number, amount, app_order } = body
     const subject = visit === undefined ? { withdrawal: withdrawal ?? 0 } : { visit }
-    const opened = await openClaim(user.id, subject, {
+    const opened = await openMemberClaim(user.id, subject, {
       kind,
       text,
       orderNumber: order_number,

@@ -4,13 +4,13 @@ import { explainLinkRefusal } from '~/api/link-refusals.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { findOfferListing } from '~/domain/catalog/listings.server'
-import { recordUnknownHost, resolveLink } from '~/domain/catalog/product-links.server'
+import { recordUnknownHost, resolveProductLink } from '~/domain/catalog/product-links.server'
 import { tryPart } from '~/http/or-null.server'
 import { catalogMessages } from '~/messages/catalog'
 
 const api = serveApi(
   apiCall(call, async ({ query, visitor }) => {
-    const found = await resolveLink(query.url, query.store)
+    const found = await resolveProductLink(query.url, query.store)
     if (!found.ok) {
       if (found.reason === 'unknown-store' && found.domain)
         await tryPart(recordUnknownHost(found.domain, visitor.address), 'unknown host')

@@ -2,11 +2,11 @@ import { subscribe as operation } from '~/api/outreach'
 import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { siteMessages } from '~/messages/site'
-import { subscribe } from '~/domain/outreach/newsletter.server'
+import { subscribeToNewsletter } from '~/domain/outreach/newsletter.server'
 
 const api = serveApi(
   apiCall(operation, async ({ body, visitor }) => {
-    const subscribed = await subscribe(body, visitor.address)
+    const subscribed = await subscribeToNewsletter(body, visitor.address)
     if (subscribed.ok) {
       const { text } = subscribed.needsConfirmation
         ? siteMessages.newsletter.confirmFirst

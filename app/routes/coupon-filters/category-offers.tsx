@@ -7,7 +7,7 @@ import { Pagination } from '~/components/ui/pagination'
 import { CouponCard } from '~/components/cards/coupon-card'
 import type { Results } from '~/domain/catalog/category-page.server'
 import type { CardPage } from '~/domain/catalog/lists.server'
-import { formatCount } from '~/domain/catalog/lists'
+import { formatListCount } from '~/domain/catalog/lists'
 import { Empty, LoadFailure } from '~/components/cards/empty'
 import { getLink, type CouponProps } from '~/domain/catalog/cards'
 import '~/components/cards/card-rows.css'
@@ -29,7 +29,7 @@ export function CategoryOffers({ offers, q, also, showAll, controls }: CategoryO
       <div className="section-head">
         <h2 id="offers-title">Offers</h2>
         <output className={found === 0 ? 'sr-only' : 'muted text-small'}>
-          {found !== undefined && `${formatCount(found)} found${q && ` for “${q}”`}`}
+          {found !== undefined && `${formatListCount(found)} found${q && ` for “${q}”`}`}
         </output>
       </div>
       {controls}

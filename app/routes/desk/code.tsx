@@ -7,7 +7,7 @@ import { codeSchema, enterDeskCode } from '~/http/desk/access/code.server'
 import { findDemoCode } from '~/http/desk/access/demo-code.server'
 import { requireStep } from '~/http/desk/access/require.server'
 import { describeCodeRefusal } from '~/http/desk/access/texts'
-import { redirectBack, redirectToSignIn, safeDeskPath } from '~/http/desk/access/way-back.server'
+import { redirectBack, redirectToDeskSignIn, safeDeskPath } from '~/http/desk/access/way-back.server'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
@@ -43,7 +43,7 @@ export const action = formAction(whenAway, async ({ request }) => {
   })
   const entered = await enterDeskCode(session, form.input.otp)
   if (!entered.ok) {
-    if (entered.reason === 'ended') return redirectToSignIn(request, true)
+    if (entered.reason === 'ended') return redirectToDeskSignIn(request, true)
     return form.refuse(describeCodeRefusal(entered))
   }
   const { recoveryCodesLeft: n } = entered

@@ -5,7 +5,7 @@ import { PasswordField } from '~/components/sign-in/password-field'
 import { DESK_PASSWORD_SHORTEST } from '~/domain/accounts/rules'
 import { HiddenUserName } from '~/components/sign-in/user-name'
 import { readCaller, writeDeskCookie } from '~/http/desk/access/caller.server'
-import { changeDeskPassword, changePasswordSchema } from '~/http/desk/access/change-password.server'
+import { changeDeskPassword, changeDeskPasswordSchema } from '~/http/desk/access/change-password.server'
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
 import { describePasswordRefusal } from '~/http/desk/access/texts'
 import { buildDeskMeta } from '~/components/desk/meta'
@@ -36,7 +36,7 @@ const whenAway = { form: 'desk-password', fallback: deskPaths.password }
 
 export const action = formAction(whenAway, async ({ request, context }) => {
   const desk = await requireDesk(request)
-  const form = await readForm(request, changePasswordSchema, {
+  const form = await readForm(request, changeDeskPasswordSchema, {
     form: 'desk-password',
     secrets: ['password', 'new_password', 'confirm_password'],
     fallback: deskPaths.password,

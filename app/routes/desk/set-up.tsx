@@ -8,7 +8,7 @@ import { readDeskSession, requireStep } from '~/http/desk/access/require.server'
 import { showSecondFactor } from '~/http/desk/access/second-factor-picture.server'
 import { finishSetUp } from '~/http/desk/access/set-up.server'
 import { describeCodeRefusal } from '~/http/desk/access/texts'
-import { redirectToSignIn } from '~/http/desk/access/way-back.server'
+import { redirectToDeskSignIn } from '~/http/desk/access/way-back.server'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
@@ -41,7 +41,7 @@ export const action = formAction(whenAway, async ({ request }) => {
   const session = await requireStep(request, ['set-up'])
   const finished = await finishSetUp(session, form.input.otp)
   if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: writeDeskCookie(finished.token) })
-  if (finished.reason === 'ended') return redirectToSignIn(request, true)
+  if (finished.reason === 'ended') return redirectToDeskSignIn(request, true)
   return form.refuse(describeCodeRefusal(finished))
 })
 

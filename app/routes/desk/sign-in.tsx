@@ -3,7 +3,7 @@ import { PasswordField } from '~/components/sign-in/password-field'
 import { readCaller, writeDeskCookie } from '~/http/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk, requireArrival } from '~/http/desk/access/require.server'
 import { closeDeskSession } from '~/http/desk/access/sessions.server'
-import { signInAtDesk, signInSchema } from '~/http/desk/access/sign-in.server'
+import { signInAtDesk, deskSignInSchema } from '~/http/desk/access/sign-in.server'
 import { describeSignInRefusal } from '~/http/desk/access/texts'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
@@ -39,7 +39,7 @@ const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-sign-in', fallb
 export const action = formAction(whenAway, async ({ request, context }) => {
   await readDeskSession(request)
   await requireOpenDesk()
-  const form = await readForm(request, signInSchema, {
+  const form = await readForm(request, deskSignInSchema, {
     form: 'desk-sign-in',
     secrets: ['password'],
     fallback: deskPaths.signIn,

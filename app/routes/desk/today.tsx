@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { buildDeskMeta } from '~/components/desk/meta'
-import { AnswerView } from '~/components/desk/answer-view'
+import { AnswerParts } from '~/components/desk/answer-view'
 import { Charts } from '~/components/desk/chart'
 import { DataTable } from '~/components/desk/data-table'
 import { PageHead } from '~/components/desk/page-head'
@@ -29,7 +29,7 @@ export default function DeskToday() {
       <PageHead title="Today" summary="What waits, and what is silent" />
       {!first.hasSale && steps}
       <div className="desk-panel">
-        <AnswerView answer={answer} label="Today" />
+        <AnswerParts answer={answer} label="Today" />
       </div>
       {first.hasSale && steps}
       <div className="desk-panel">

@@ -1,4 +1,4 @@
-import { findStore, followStore } from '~/domain/catalog/follows.server'
+import { findFollowedStore, followStore } from '~/domain/catalog/follows.server'
 import { createSealedCookie } from '~/http/cookies.server'
 import { takeFlash } from '~/http/flash.server'
 import { isNavigation } from '~/http/is-navigation'
@@ -19,7 +19,7 @@ export async function completeFollow(
 ): Promise<Response | null> {
   if (!isNavigation(request)) return null
   const wish = wishCookie.read(request)
-  const store = wish && (await readOrNull(findStore(slug), 'follow'))
+  const store = wish && (await readOrNull(findFollowedStore(slug), 'follow'))
   if (!store || store.id !== wish.brandId) return null
   const result = await tryPart(followStore(userId, slug), 'follow')
   if (!result) return null

@@ -16,7 +16,7 @@ import { closeAccount } from '~/domain/privacy/deletion.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
 import { creditClaim } from '~/domain/tracking/claim-credits.server'
 import { declineClaim } from '~/domain/tracking/claim-decisions.server'
-import { openClaim, appealClaim } from '~/domain/tracking/member-claims.server'
+import { openMemberClaim, appealClaim } from '~/domain/tracking/member-claims.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { addAdjustment, type NewAdjustment, approveAdjustment } from '~/domain/books/adjustments.server'
 import { correctUtr } from '~/domain/wallet/withdrawal-steps.server'
@@ -78,7 +78,7 @@ async function settleClaims(shopper: number): Promise<void> {
     await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
     const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
     const given = { kind: 'missing', text: 'It is missing', orderNumber } as const
-    const opened = await openClaim(shopper, { visit: formatVisitNumber(row!.seq) }, given)
+    const opened = await openMemberClaim(shopper, { visit: formatVisitNumber(row!.seq) }, given)
     if (!opened.ok) throw new Error(opened.reason)
     return opened.claim.id
   }

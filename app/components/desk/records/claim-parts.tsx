@@ -8,8 +8,8 @@ import { OperationFields } from '../operation-fields'
 import { OperationForm } from '../operation-form'
 import { Panel } from '../panel'
 import { buildOperationPath, buildProofPath } from '~/http/desk/views/paths'
-import { State } from '../state'
-import type { FormPage } from '~/http/desk/views/read-form.server'
+import { StateMark } from '../state'
+import type { FormView } from '~/http/desk/views/read-form.server'
 import type { TableView } from '~/http/desk/views/view'
 import './record.css'
 
@@ -20,7 +20,7 @@ export const ClaimThread = ({ messages }: { messages: TableView }) => (
       {messages.rows.map(([when, by, step, text], i) => (
         <li key={i} className={`desk-message desk-message-${by!.text}`}>
           <p className="muted text-small">
-            {by!.text === 'member' ? 'The member' : 'We'}, {when!.text} <State text={step!.text} />
+            {by!.text === 'member' ? 'The member' : 'We'}, {when!.text} <StateMark text={step!.text} />
           </p>
           {text!.text && <p className="desk-words">{text!.text}</p>}
         </li>
@@ -85,7 +85,7 @@ export const ClaimSales = ({ sales }: { sales: readonly TableView[] }) => (
 )
 
 /** Previewed like every change. If somebody has answered since the page was opened, it is refused or previewed again. */
-export function ClaimAnswer({ form: { path, fields, version } }: { form: FormPage }) {
+export function ClaimAnswer({ form: { path, fields, version } }: { form: FormView }) {
   const [id, kind, text] = ['id', 'kind', 'text'].map((name) => fields.find((field) => field.name === name)!)
   return (
     <Panel id="answer" title="Answer">

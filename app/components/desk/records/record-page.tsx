@@ -1,6 +1,6 @@
 import { Link } from '~/components/ui/link'
 import './record.css'
-import { AnswerView, Facts, LinkList, Notes } from '../answer-view'
+import { AnswerParts, AnswerFacts, LinkList, Notes } from '../answer-view'
 import { TablePanel } from './table-panel'
 import { Panel } from '../panel'
 import type { AnswerView as Answer, LinkView } from '~/http/desk/views/view'
@@ -34,7 +34,7 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
     <>
       <section className="desk-panel" aria-label={title}>
         {answer.title && <p className="desk-lead">{answer.title}</p>}
-        <Facts facts={lead.flatMap(byName)} />
+        <AnswerFacts facts={lead.flatMap(byName)} />
         <Notes notes={answer.notes} />
       </section>
       {messages && <ClaimThread messages={messages} />}
@@ -55,7 +55,7 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
       {rest.length + others.length > 0 && (
         <details className="desk-panel">
           <summary>Details</summary>
-          <AnswerView
+          <AnswerParts
             answer={{
               facts: rest,
               tables: others,

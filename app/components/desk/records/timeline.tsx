@@ -1,6 +1,6 @@
 import { Link } from '~/components/ui/link'
 import { Panel } from '../panel'
-import { State } from '../state'
+import { StateMark } from '../state'
 import type { CellView, TableView } from '~/http/desk/views/view'
 import './record.css'
 
@@ -12,7 +12,7 @@ export const Timeline = ({ table: { rows, words } }: { table: TableView }) => (
         <li key={i}>
           <span className="muted text-small">{when!.text}</span>{' '}
           <span>
-            <What cell={what!} /> <State text={state!.text} />
+            <What cell={what!} /> <StateMark text={state!.text} />
           </span>{' '}
           <span className="desk-words">{text!.text}</span>
         </li>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { formatDuration, type Condition, type Finding } from './causes'
+import { formatDuration, type Condition, type AlertFinding } from './causes'
 import { ARCHIVE_FAILING } from '../measures.server'
 
 const MAX_SECONDS = 600
@@ -16,7 +16,7 @@ export const archiveCondition: Condition = {
 }
 
 /** `failing` is in seconds. */
-export function describeFailure(failing: number): Finding[] {
+export function describeFailure(failing: number): AlertFinding[] {
   if (failing <= MAX_SECONDS) return []
   return [{ cause: 'archive-fails', subject: '', detail: `Nothing for ${formatDuration(failing * 1000)}.` }]
 }

@@ -8,7 +8,7 @@ import { readLastRun } from '~/platform/db/jobs.server'
 import { env } from '~/platform/config/env.server'
 import { readLastRecompute, RECOMPUTE_JOB } from '~/domain/books/second-reader.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
-import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from './causes'
+import { hoursBefore, formatDuration, type Condition, type AlertFinding, type Moment } from './causes'
 
 const STARTUP_GRACE = 15 * MINUTE_MS
 /** An audit takes seconds; a longer one has failed or hangs. */
@@ -27,7 +27,7 @@ export const auditCondition: Condition = {
   },
 }
 
-async function findDefective(): Promise<Finding[]> {
+async function findDefective(): Promise<AlertFinding[]> {
   const last = await readLastAudit()
   if (!last) return []
   const { defects, checks } = last.result
@@ -36,14 +36,14 @@ async function findDefective(): Promise<Finding[]> {
   return checks.map((check) => ({ cause: 'audit', subject: check, detail }))
 }
 
-async function findRewritten(): Promise<Finding[]> {
+async function findRewritten(): Promise<AlertFinding[]> {
   const last = await readLastRun<{ defects: number }>('checkpoint')
   if (!last?.result.defects) return []
   const detail = `At ${formatTime(last.at)} ${last.result.defects} recorded entries differed from an earlier checkpoint.`
   return [{ cause: 'audit', subject: 'history as it was recorded', detail }]
 }
 
-async function findLate({ at, uptime }: Moment): Promise<Finding[]> {
+async function findLate({ at, uptime }: Moment): Promise<AlertFinding[]> {
   const [job] = await db.select().from(jobs).where(eq(jobs.name, 'audit'))
   if (!job || uptime < STARTUP_GRACE) return []
   const { started_at, finished_at } = job
@@ -58,9 +58,9 @@ async function findLate({ at, uptime }: Moment): Promise<Finding[]> {
   return [{ cause: 'audit', subject: 'not run', detail }]
 }
 
-async function findSecondReading({ at, uptime }: Moment): Promise<Finding[]> {
+async function findSecondReading({ at, uptime }: Moment): Promise<AlertFinding[]> {
   const last = await readLastRecompute()
-  const findings = (last?.result.checks ?? []).map((subject): Finding => {
+  const findings = (last?.result.checks ?? []).map((subject): AlertFinding => {
     const found = formatCount(last!.result.defects, 'defect')
     return {
       cause: 'audit',

@@ -2,7 +2,7 @@ import { formatCount } from '~/platform/formats/count'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/platform/formats/dates'
 import type { Cause } from '../alerts'
 
-export interface Finding {
+export interface AlertFinding {
   cause: Cause
   /** Distinguishes alerts of one cause; empty if the cause has only one. */
   subject: string
@@ -19,7 +19,7 @@ export interface Moment {
 export interface Condition {
   name: string
   causes: readonly Cause[]
-  find(moment: Moment): Promise<Finding[]>
+  find(moment: Moment): Promise<AlertFinding[]>
 }
 
 /** Each finding opens an alert; above this limit only the oldest do. */

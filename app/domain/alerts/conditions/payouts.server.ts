@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { env } from '~/platform/config/env.server'
 import { payoutConflicts } from '~/platform/db/schema/payouts'
 import { listApprovable } from '~/domain/wallet/approve-due.server'
-import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from './causes'
+import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type AlertFinding } from './causes'
 
 /** A payout reported as paid is settled within a day, so its limit is a day longer; one of unknown outcome may be paid twice by hand. */
 export const stuckCondition: Condition = {
@@ -46,7 +46,7 @@ export const waitingCondition: Condition = {
   },
 }
 
-const waiting = (subject: string, count: number, state: string): Finding[] =>
+const waiting = (subject: string, count: number, state: string): AlertFinding[] =>
   count ? [{ cause: 'payout-waiting', subject, detail: `${count} ${state}.` }] : []
 
 export const conflictCondition: Condition = {

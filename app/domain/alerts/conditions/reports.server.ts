@@ -6,7 +6,7 @@ import { readSettings } from '~/domain/settings/settings.server'
 import { env } from '~/platform/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/platform/config/networks'
 import { listSecrets } from '~/domain/tracking/network-secrets.server'
-import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type Finding } from './causes'
+import { formatDuration, hoursBefore, MAX_FINDINGS, type Condition, type AlertFinding } from './causes'
 
 export const quarantineCondition: Condition = {
   name: 'quarantine',
@@ -55,7 +55,7 @@ export const raisedCommissionCondition: Condition = {
   name: 'raised commission',
   causes: ['commission-raised'],
   async find({ at }) {
-    const found: Finding[] = []
+    const found: AlertFinding[] = []
     for (const network of NETWORK_NAMES) {
       const [row] = await db.execute<{ recent: string | null; usual: string | null }>(sql`
         WITH sales AS (
@@ -89,7 +89,7 @@ export const lagCondition: Condition = {
   },
 }
 
-async function findUnapplied(subject: string, table: SQL, at: Date, before: Date): Promise<Finding[]> {
+async function findUnapplied(subject: string, table: SQL, at: Date, before: Date): Promise<AlertFinding[]> {
   const [row] = await db.execute<{ count: number; oldest: string | null }>(sql`
     SELECT count(*)::int AS count, min(received_at) AS oldest FROM ${table}
      WHERE processed_at IS NULL AND received_at < ${before.toISOString()}::timestamptz`)
@@ -103,7 +103,7 @@ export const silenceCondition: Condition = {
   name: 'network silence',
   causes: ['network-silent'],
   async find({ at }) {
-    const found: Finding[] = []
+    const found: AlertFinding[] = []
     for (const network of NETWORK_NAMES) {
       const heard = (await listSecrets(network)).length ? await findLatestReport(network) : null
       const silent = heard ? at.getTime() - heard.getTime() : 0

@@ -3,7 +3,7 @@ import { formatCount } from '~/platform/formats/count'
 import { DAY_MS, formatTime } from '~/platform/formats/dates'
 import { NAMED_DAYS } from '~/domain/settings/independence.server'
 import { listSecondPersonWaits } from '~/domain/settings/second-person-requests.server'
-import { MAX_FINDINGS, type Condition, type Finding } from './causes'
+import { MAX_FINDINGS, type Condition, type AlertFinding } from './causes'
 
 /** The name is in the subject, so that a wait that passes to somebody else is mailed again. */
 export const secondPersonCondition: Condition = {
@@ -13,7 +13,7 @@ export const secondPersonCondition: Condition = {
     const waits = await listSecondPersonWaits()
     return waits
       .slice(0, MAX_FINDINGS)
-      .flatMap(({ subject, at, effect, requestedBy, others, from, until }): Finding[] => {
+      .flatMap(({ subject, at, effect, requestedBy, others, from, until }): AlertFinding[] => {
         const [named] = others
         if (!named)
           return [

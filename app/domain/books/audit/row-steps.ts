@@ -17,7 +17,7 @@ export const SEALED_FROM = `
   coalesce((SELECT min(id) FROM row_steps WHERE table_name = 'row_steps' AND row_id = 'seals'), (SELECT min(id) FROM (${range('row_seals')}) p))`
 
 /** SQL: an owner has vouched for step `s`. */
-export const isAccepted = (s: string) => `
+export const isAcceptedStep = (s: string) => `
   EXISTS (SELECT 1 FROM accepted_steps a WHERE a.table_name IN (${s}.table_name, 'row_steps') AND a.row_id IN (${s}.row_id, 'all') AND a.step_id >= ${s}.id)`
 
 /** No transaction of the application is longer. */
@@ -47,7 +47,7 @@ export const rowStepsChecks: Checks = {
                       FROM (SELECT *, max(made_at) OVER (ORDER BY id, is_checkpoint ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS newest
                               FROM (SELECT id, false AS is_checkpoint, table_name, row_id, made_at FROM row_steps WHERE id > coalesce(${SEALED_FROM}, 0)
                                      UNION ALL SELECT id, true, NULL, NULL, made_at FROM (${range('row_steps')}) c) p) n) b) s
-     WHERE s.is_below AND NOT s.is_checkpoint AND s.was_below IS NOT TRUE AND NOT ${isAccepted('s')}
+     WHERE s.is_below AND NOT s.is_checkpoint AND s.was_below IS NOT TRUE AND NOT ${isAcceptedStep('s')}
      UNION ALL
     SELECT min(table_name || ' ' || row_id), 'steps of one transaction have two times: ' || min(made_at) || ', ' || max(made_at)
       FROM row_steps WHERE seal IS NOT NULL GROUP BY split_part(seal, '.', 1) HAVING min(made_at) <> max(made_at)`,

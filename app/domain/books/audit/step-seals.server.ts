@@ -4,7 +4,7 @@ import type { Reader } from '~/platform/db/client.server'
 import { readStepSeal, type RowStep } from '~/platform/db/step-seals.server'
 import { toDefects, type Defect, type Finding } from '../audit'
 import { readBatches } from './read-batches'
-import { isAccepted, range, SEALED_FROM } from './row-steps'
+import { isAcceptedStep, range, SEALED_FROM } from './row-steps'
 
 export const SEAL_CHECK = 'change by the application'
 export const LOG_END_CHECK = 'operator log to its end'
@@ -57,7 +57,7 @@ const readSteps = (reader: Reader, after: string): Promise<Step[]> =>
   reader.execute<Step>(
     sql.raw(`
     SELECT s.id::text AS id, s.table_name, s.row_id, s.digest::text AS digest, s.seal, s.made_at::text AS at,
-           (extract(epoch FROM s.made_at) * 1000000)::bigint::text AS made_at, ${isAccepted('s')} AS is_accepted,
+           (extract(epoch FROM s.made_at) * 1000000)::bigint::text AS made_at, ${isAcceptedStep('s')} AS is_accepted,
            s.seal IS NULL AND NOT EXISTS (SELECT 1 FROM row_steps e WHERE e.table_name = s.table_name AND e.row_id = s.row_id AND e.id < s.id) AS is_new
       FROM row_steps s WHERE s.id > ${BigInt(after)} ORDER BY s.id LIMIT ${BATCH}`),
   )

@@ -27,7 +27,7 @@ export type AccountSums = {
   holders: number
 }
 
-export const readSums = (reader: Reader, extent: Extent): Promise<AccountSums[]> =>
+export const readMonthSums = (reader: Reader, extent: Extent): Promise<AccountSums[]> =>
   reader.execute<AccountSums>(sql`
     SELECT code, sum(opening_debits)::text AS opening_debits, sum(opening_credits)::text AS opening_credits,
            sum(debits)::text AS debits, sum(credits)::text AS credits,

@@ -5,7 +5,7 @@ import { isRupees } from '~/platform/formats/money'
 import { BEGIN } from '../audit'
 import { GUEST_ID } from '~/domain/tracking/guest'
 import { readInboxRow } from '~/domain/tracking/inbox-row.server'
-import type { Promised, Report } from './rules'
+import type { RecomputedPromise, RecomputedReport } from './rules'
 
 type Facts<Text extends string, Flag extends string, Amount extends string> = Record<Text, string> &
   Record<Flag, boolean> &
@@ -121,8 +121,8 @@ type SaleRow = Facts<
   Record<'referrer' | 'referred_by' | 'payout' | 'cap', string | null>
 
 export interface StoredSale extends SaleRow {
-  promised: Promised
-  reports: Report[]
+  promised: RecomputedPromise
+  reports: RecomputedReport[]
   /** Why the raw reports do not say what the sale is worth; null: they do. */
   unread: string | null
   /** A click that an applied raw report names, and that is not the sale's. */

@@ -6,7 +6,7 @@
 type Status = 'pending' | 'approved' | 'rejected' | 'reversed'
 
 /** A stored report that counted for the sale. Times in microseconds. */
-export interface Report {
+export interface RecomputedReport {
   id: bigint
   status: Status
   sale: bigint | null
@@ -18,7 +18,7 @@ export interface Report {
 }
 
 /** As the click stored it. Without `percent` and `flat` nothing was promised. */
-export interface Promised {
+export interface RecomputedPromise {
   /** Hundredths of a percent. */
   percent: bigint | null
   flat: bigint | null
@@ -35,7 +35,7 @@ interface Worth {
 const isOver = (state: Worth['state']) => state === 'rejected' || state === 'reversed'
 
 /** `reports` in the order of receipt. */
-export function computeWorth(promised: Promised, reports: readonly Report[]): Worth {
+export function computeWorth(promised: RecomputedPromise, reports: readonly RecomputedReport[]): Worth {
   let now: Worth & { isAccepted: boolean } = { state: 'none', sale: null, amounts: [0n], isAccepted: false }
   for (const report of reports) {
     const { status, sale } = report
@@ -58,17 +58,21 @@ export function computeWorth(promised: Promised, reports: readonly Report[]): Wo
 }
 
 /** An end that was received before the accepted report and applied after it: the end counts. */
-const hasLaterEnd = ({ id, acceptedAt }: Report, reports: readonly Report[]) =>
+const hasLaterEnd = ({ id, acceptedAt }: RecomputedReport, reports: readonly RecomputedReport[]) =>
   reports.some((one) => isOver(one.status) && one.id < id && one.appliedAt > acceptedAt!)
 
-function listAcceptable(promised: Promised, { sale, credited }: Report, before: Worth): bigint[] | null {
+function listAcceptable(
+  promised: RecomputedPromise,
+  { sale, credited }: RecomputedReport,
+  before: Worth,
+): bigint[] | null {
   if (credited === null) return null
   const full = computeUncapped(promised, sale)
   if (before.amounts === null) return null
   return [full, least(full, promised.cap), credited, ...before.amounts.map((amount) => amount + credited)]
 }
 
-function computeUncapped({ percent, flat }: Promised, sale: bigint | null): bigint {
+function computeUncapped({ percent, flat }: RecomputedPromise, sale: bigint | null): bigint {
   if (flat !== null) return flat
   return percent === null || sale === null ? 0n : (sale * percent) / 10_000n
 }

@@ -4,7 +4,7 @@ import type { Tx } from '~/platform/db/client.server'
 import type { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { RefusedRow } from '../feeds'
-import { Fields, listCandidates, pickSlug } from '../feeds.server'
+import { Fields, listSlugCandidates, pickSlug } from '../feeds.server'
 import { BY_HAND, toFeedValue } from '../overrides'
 
 /** `why`: begins with the name of the field. */
@@ -63,6 +63,6 @@ export async function chooseSlug(
   const rows = await tx
     .select({ slug: column })
     .from(column.table)
-    .where(inArray(column, listCandidates(wish)))
+    .where(inArray(column, listSlugCandidates(wish)))
   return pickSlug(wish, new Set(rows.map(({ slug }) => slug)))
 }

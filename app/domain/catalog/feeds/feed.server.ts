@@ -3,7 +3,7 @@ import { findIdProblem, findRounded, isUsableId } from '~/platform/formats/ident
 import { BadFile } from '~/platform/formats/text-file'
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
-import type { Hold, Trust } from './hold.server'
+import type { FeedHold, Trust } from './hold.server'
 import type { FeedItem } from './items'
 import { type FeedPayout, RefusedRow, type FeedRow, type RowContext } from '../feeds'
 import { detectFormat, readRowIds, readRow, type Format } from './read-row.server'
@@ -143,7 +143,7 @@ export class Feed {
     return this.batch.length >= BATCH
   }
 
-  async store(tx: Tx, hold: Hold): Promise<void> {
+  async store(tx: Tx, hold: FeedHold): Promise<void> {
     const rows = this.batch
     const read = this.rows
     this.batch = []

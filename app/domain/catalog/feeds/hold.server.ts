@@ -33,7 +33,7 @@ interface RowToJudge {
 }
 
 /** What waits of a source, during an import. */
-export class Hold implements HeldReport {
+export class FeedHold implements HeldReport {
   rows = 0
   readonly imports = new Set<number>()
   readonly examples: { id: string; title: string; doubts: readonly Doubt[] }[] = []
@@ -51,14 +51,14 @@ export class Hold implements HeldReport {
     tx: Tx,
     source: string,
     { dry, trust }: { dry: boolean; trust: Trust | undefined },
-  ): Promise<Hold> {
+  ): Promise<FeedHold> {
     const { external_id, row_hash, import_id } = heldRows
     const earlier = await tx
       .select({ external_id, row_hash, import_id })
       .from(heldRows)
       .where(eq(heldRows.source, source))
     const byId = new Map(earlier.map(({ external_id, ...row }) => [external_id, row]))
-    return new Hold(source, dry, trust, await readAllowedLinks(tx), byId)
+    return new FeedHold(source, dry, trust, await readAllowedLinks(tx), byId)
   }
 
   /** By the id of the row; of new and changed rows. `mostLoss`: MOST_LOSS_A_SALE. */

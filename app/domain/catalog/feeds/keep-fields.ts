@@ -99,7 +99,7 @@ const isEmptied = ({ field, after }: OfferChange) =>
 
 const NETWORK_IDS: ReadonlySet<string> = new Set(['network', 'network_campaign_id'])
 
-export const MOST_LISTED = 1000
+export const MOST_LISTED_FIELDS = 1000
 /** Characters of the former and new values that the log keeps of one import. */
 const MOST_LOGGED = 1_000_000
 
@@ -116,7 +116,7 @@ export class ChangeTally {
     for (const change of changes) {
       if (isEmptied(change) || NETWORK_IDS.has(change.field)) {
         this.lossCount++
-        if (this.losses.length < MOST_LISTED) this.losses.push(change)
+        if (this.losses.length < MOST_LISTED_FIELDS) this.losses.push(change)
       }
       this.characters += String(change.before).length + String(change.after).length
       if (this.characters <= MOST_LOGGED) this.logged.push(change)

@@ -7,7 +7,7 @@ function readCurrency(f: Fields): string {
   return /^(?:inr|rs\.?|₹)$/i.test(stated) ? 'Rs.' : stated
 }
 
-export function readPayout(f: Fields, { payout }: RowContext) {
+export function readFeedPayout(f: Fields, { payout }: RowContext) {
   const currency = readCurrency(f)
   const cap_paise = f.amount('cap')
   if (payout) return { ...payout, currency: 'Rs.', cap_paise }

@@ -4,7 +4,7 @@ import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { stripTags } from './clean-html.server'
 import { Fields, refuseHttp, getSecureOrigin, type Raw } from './fields.server'
-import { readPayout, readCommission } from './own-payout.server'
+import { readFeedPayout, readCommission } from './own-payout.server'
 import {
   RefusedRow,
   type FeedStore,
@@ -36,7 +36,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     title,
     ...readTexts(f),
     ...readCategory(raw, f, context),
-    ...readPayout(f, context),
+    ...readFeedPayout(f, context),
     ...readCommission(f, context),
     rate_for: f.plain('rate_for', 60) ?? undefined,
     keeps_cashback: readKeeps(f),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
-import { listCandidates, pickSlug } from './pick-slug.server'
+import { listSlugCandidates, pickSlug } from './pick-slug.server'
 import type { FeedStore, FeedRow } from '../feeds'
 import { asFeedSaid, type Overrides } from '../overrides'
 
@@ -99,7 +99,7 @@ async function insert(tx: Tx, source: string, added: (FeedStore & { origin: stri
       external_id: store.external_id,
     },
   }))
-  const codes = wishes.flatMap(({ wish }) => listCandidates(wish))
+  const codes = wishes.flatMap(({ wish }) => listSlugCandidates(wish))
   const found = await tx.execute<{ coupon_code: string }>(sql`
     SELECT coupon_code FROM brands
      WHERE coupon_code = ${matchAny(codes)}`)

@@ -10,9 +10,9 @@ import { keepFields, keepStoreName, listOfferChanges, type OfferChange } from '.
 import { matchAny } from './match-any.server'
 import { storedRateColumns } from '../rates.server'
 import { computeRowRates, readStores, reportRates, type RateReport } from './batch-rates.server'
-import type { Hold } from './hold.server'
+import type { FeedHold } from './hold.server'
 import { LIST, RECORDSET, UPDATES } from './offer-columns.server'
-import { listCandidates, pickSlug } from './pick-slug.server'
+import { listSlugCandidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type FeedRow } from '../feeds'
 import { recordKeeps } from '../keeps-cashback.server'
 import { asFeedSaid, keepEdits } from '../overrides'
@@ -32,7 +32,7 @@ export async function storeBatch(
   tx: Tx,
   source: string,
   given: FeedRow[],
-  { dry = false, hold }: { dry?: boolean; hold?: Hold } = {},
+  { dry = false, hold }: { dry?: boolean; hold?: FeedHold } = {},
 ): Promise<BatchResult> {
   const known = await readKnown(tx, source, given)
   const kept = given.map((row) => keepFields(row, known.get(row.campaign.external_id)))
@@ -132,7 +132,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     source,
     external_id: row.campaign.external_id,
   }))
-  const slugs = wishes.flatMap(listCandidates)
+  const slugs = wishes.flatMap(listSlugCandidates)
   const found = await tx.execute<{ slug: string }>(sql`
     SELECT slug FROM campaigns WHERE slug = ${matchAny(slugs)}`)
   const used = new Set(found.map((row) => row.slug))

@@ -13,7 +13,7 @@ export interface Search {
 }
 
 /** What a part of a search finds. */
-export interface Part {
+export interface QueryPart {
   stores: StoreTile[]
   /** Ids of offers; MOST_LISTED + 1 if there are more. */
   ids: number[]

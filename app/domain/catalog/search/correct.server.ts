@@ -63,7 +63,7 @@ const toQueryWord = (word: string): QueryWord => ({
 })
 
 /** Null: no known word is nearer. */
-export async function correct(q: string): Promise<Correction | null> {
+export async function correctSpelling(q: string): Promise<Correction | null> {
   const words = splitWords(q)
   if (words.length === 1 && listSynonyms(words[0]!).length) return null
   const queryWords = [words.join(''), ...words].map(toQueryWord)

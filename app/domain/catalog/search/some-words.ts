@@ -1,10 +1,10 @@
-import type { Part } from './conditions.server'
+import type { QueryPart } from './conditions.server'
 import { listDecidingWords, splitWords } from './split-words'
 import { listSynonyms } from './synonyms'
 
 const MOST_WORDS = 4
 
-export interface SomeWords extends Part {
+export interface SomeWords extends QueryPart {
   /** The words of the offers: several, or the rarest that finds any. */
   word: string
 }
@@ -18,8 +18,8 @@ const namesPartly = ({ word, stores }: SomeWords) =>
 /** Finds what has most of the words, or the rarest of them. Null: nothing more is found. */
 export async function findSomeWords(
   q: string,
-  { ids: shown }: Part,
-  findWord: (word: string) => Promise<Part>,
+  { ids: shown }: QueryPart,
+  findWord: (word: string) => Promise<QueryPart>,
 ): Promise<SomeWords | null> {
   if (splitWords(q).length < 2) return null
   const words = listDecidingWords(q).slice(0, MOST_WORDS)

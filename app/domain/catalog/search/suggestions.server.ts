@@ -7,7 +7,7 @@ import { storeColumns, toStore } from '../stores.server'
 import { PAGE_LANGUAGE } from '../language'
 import { hasAddress } from '../product-links'
 import { isLive, escapeLike, startsWith } from '../offer-conditions.server'
-import { correct } from './correct.server'
+import { correctSpelling } from './correct.server'
 import { selectStoresNamed } from './find-stores.server'
 import { completeWord } from './loanwords'
 import { findSomeWords } from './some-words'
@@ -37,7 +37,7 @@ export async function suggest(q: string): Promise<Suggestion[]> {
   const word = completeWord(text) ?? text
   const meaning = listSynonyms(word)[0]
   if (meaning) return suggestFor(meaning)
-  const meant = await correct(word)
+  const meant = await correctSpelling(word)
   const similar = meant?.isSure ? await suggestFor(meant.text) : []
   return similar.length ? similar : suggestSomeWords(text)
 }

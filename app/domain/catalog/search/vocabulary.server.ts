@@ -61,7 +61,7 @@ export async function findUnknown(
   return { words: unknown, isAll: unknown.length === words.length }
 }
 
-export const toRows = (vocabulary: Vocabulary) =>
+export const toVocabularyRows = (vocabulary: Vocabulary) =>
   [...vocabulary]
     .map(([word, { text, times }]) => ({ word, text, sound: encodePhonetic(word), times }))
     .filter(({ word }) => hasLongSound(word))

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { loadSharp } from '~/platform/sharp.server'
 import { createSemaphore } from '~/platform/semaphore'
-import { COLUMN, GATE, HEIGHT, WIDTH, type Layout, type Line, type Weight } from './picture-layout'
+import { COLUMN, GATE, HEIGHT, WIDTH, type PictureLayout, type Line, type Weight } from './picture-layout'
 import ground from './ground.png?inline'
 
 /** One picture at a time, so that pages keep the other cores. */
@@ -34,7 +34,7 @@ interface TextImage {
 }
 
 /** Returns a PNG. `logo`: an encoded image; null: the initials. Throws Busy. */
-export function drawPicture(layout: Layout, logo: Buffer | null): Promise<Buffer> {
+export function drawPicture(layout: PictureLayout, logo: Buffer | null): Promise<Buffer> {
   return inTurn(async () => {
     const sharp = await loadSharp()
     const [store, emblem] = [await drawLine(layout.brand), await drawEmblem(layout, logo)]
@@ -50,7 +50,7 @@ export function drawPicture(layout: Layout, logo: Buffer | null): Promise<Buffer
   })
 }
 
-async function drawEmblem({ initials }: Layout, logo: Buffer | null) {
+async function drawEmblem({ initials }: PictureLayout, logo: Buffer | null) {
   if (!logo && !initials.text) return []
   const sharp = await loadSharp()
   const { input, width, height } = logo

@@ -34,7 +34,7 @@ export interface Line {
   isSingle?: boolean
 }
 
-export interface Layout {
+export interface PictureLayout {
   tint: string
   logo: string | null
   initials: Line
@@ -42,7 +42,7 @@ export interface Layout {
   lines: Line[]
 }
 
-export function layOut({ store, logo, amount, upTo, credit, text }: PictureContent): Layout {
+export function layOut({ store, logo, amount, upTo, credit, text }: PictureContent): PictureLayout {
   const tint = TINTS[chooseColour(store) - 1]!
   const title = shorten(keepDrawable(text), amount ? 72 : 110)
   const line = (text: string, size: number, weight: Weight, rest: Partial<Line> = {}): Line => ({

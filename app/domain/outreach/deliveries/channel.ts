@@ -1,5 +1,5 @@
 import type { MailContent } from '~/mails/mail-content'
-import type { Topic } from '../topics'
+import type { MessageTopic } from '../topics'
 
 export type ChannelName = 'email' | 'push' | 'sms'
 
@@ -8,7 +8,7 @@ export interface OutgoingMessage {
   /** A UUID, the same at each attempt. */
   key: string
   kind: string
-  topic: Topic
+  topic: MessageTopic
   /** Null: the address belongs to no account. */
   userId: number | null
   address: string

@@ -1,6 +1,6 @@
 import { mailMessages } from '~/messages/mail'
 import { paths } from '~/paths'
-import type { Topic } from '../topics'
+import type { MessageTopic } from '../topics'
 import type { MailContent } from '~/mails/mail-content'
 
 const { open, why } = mailMessages
@@ -18,7 +18,7 @@ const LABELS: readonly [start: string, label: string][] = [
 
 export function buildNotificationMail(
   { title, body, href }: { title: string; body: string; href: string },
-  topic: Topic,
+  topic: MessageTopic,
 ): MailContent {
   const label = LABELS.find(([start]) => href.startsWith(start))?.[1] ?? open.other
   return {

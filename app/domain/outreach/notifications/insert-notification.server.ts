@@ -1,5 +1,5 @@
 import type { Reader } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import type { NewNotification } from '../notifications.server'
 import { listChannels } from '../deliveries/channels.server'
 import { findKind } from '../topics'
@@ -7,13 +7,13 @@ import { findKind } from '../topics'
 const NOTIFICATION = `INSERT INTO notifications (user_id, reference, title, body, href, sms_values)
   VALUES ($1::bigint, $2, $3, $4, $5, $6::text::jsonb) ON CONFLICT (user_id, reference) DO NOTHING`
 
-const statements = new Map<string, ReturnType<typeof statement<never>>>()
+const statements = new Map<string, ReturnType<typeof prepareStatement<never>>>()
 
 /** One statement: inserts the notification and, if it is new, a delivery for each address. */
 export async function insertNotification(tx: Reader, item: NewNotification): Promise<void> {
   const { userId, reference, title, body, href, topic, sms } = item
   const text = buildStatement()
-  const insert = statements.get(text) ?? statement<never>(text)
+  const insert = statements.get(text) ?? prepareStatement<never>(text)
   statements.set(text, insert)
   const values = [userId, reference, title, body, href, sms ? JSON.stringify(sms) : null]
   await insert(tx, text === NOTIFICATION ? values : [...values, findKind(reference), topic])

@@ -8,11 +8,11 @@ import { withTimeout } from '~/platform/with-timeout'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { createLookup } from '~/platform/outbound/lookup.server'
 import type { SendResult } from '../deliveries/channel'
-import type { Topic } from '../topics'
+import type { MessageTopic } from '../topics'
 import { isKnownEndpoint, type PushAddress } from './push-reader.server'
 
 export interface PushMessage {
-  topic: Topic
+  topic: MessageTopic
   /** Messages of one group replace each other, at the push service and on the screen. At most 32 letters, digits, - and _. */
   group: string
   path: string
@@ -21,7 +21,7 @@ export interface PushMessage {
 }
 
 /** `ttl`, in seconds: how long the push service keeps it for a device that is off. */
-const DELIVERY: Record<Topic, { ttl: number; urgency: Urgency }> = {
+const DELIVERY: Record<MessageTopic, { ttl: number; urgency: Urgency }> = {
   safety: { ttl: 24 * 60 * 60, urgency: 'high' },
   money: { ttl: 24 * 60 * 60, urgency: 'normal' },
   stores: { ttl: 6 * 60 * 60, urgency: 'low' },

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-export type Row = Record<string, string | number | boolean | null>
+export type ExportRow = Record<string, string | number | boolean | null>
 
-export type SectionQuery = [name: string, query: SQL, show?: (row: Row) => Row]
+export type SectionQuery = [name: string, query: SQL, show?: (row: ExportRow) => ExportRow]
 
 export const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 

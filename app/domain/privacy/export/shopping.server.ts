@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
-import { rupees, time, type Row, type SectionQuery } from './section.server'
+import { rupees, time, type ExportRow, type SectionQuery } from './section.server'
 
-const withVisitNumber = ({ visit, ...row }: Row): Row => ({ visit: formatVisitNumber(Number(visit)), ...row })
+const withVisitNumber = ({ visit, ...row }: ExportRow): ExportRow => ({
+  visit: formatVisitNumber(Number(visit)),
+  ...row,
+})
 
 export const shoppingSections = (id: number): SectionQuery[] => [
   [

@@ -16,7 +16,7 @@ import type { FileRefusal, TooManyLately } from '../claim-proofs.server'
 import { findVisitFacts, findWithdrawalFacts } from './find-subject.server'
 import { refuseOrder, type OrderRefusal } from './refuse-order.server'
 
-export type Subject = { visit: string } | { withdrawal: number }
+export type ClaimSubject = { visit: string } | { withdrawal: number }
 
 export interface NewClaim {
   kind: ClaimKind
@@ -50,7 +50,7 @@ type SubjectResult = Done<{ facts: Facts }> | OpenRefusal
 export const checkSubject = (
   tx: Tx,
   userId: number,
-  subject: Subject,
+  subject: ClaimSubject,
   given: NewClaim,
 ): Promise<SubjectResult> =>
   'visit' in subject

@@ -3,7 +3,7 @@ import type { Tx } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { conversions } from '~/platform/db/schema/conversions'
 
-export interface Order {
+export interface StoreOrder {
   storeId: number
   key: string
 }
@@ -12,7 +12,7 @@ export interface Order {
 export async function findSaleOwner(
   tx: Tx,
   userId: number,
-  { storeId, key }: Order,
+  { storeId, key }: StoreOrder,
   { exceptClick, isReported = false }: { exceptClick?: string; isReported?: boolean } = {},
 ): Promise<number | null> {
   const [row] = await tx

@@ -2,7 +2,7 @@
 import type { Decision, Report } from '../conversions'
 import type { Candidate } from '../sales/identify-sale'
 import { findDeclineReason, findReportedAmounts, toIds, toNewConversion } from '../sales/report-columns'
-import type { Click } from '../sales/reported-clicks.server'
+import type { ReportedClick } from '../sales/reported-clicks.server'
 import type { ReportedSale } from '../reports'
 
 /** Above every stored id, so that sales keep their order. */
@@ -10,7 +10,7 @@ const FIRST_ID = 2 ** 52
 
 interface Applied {
   network: string
-  click: Click
+  click: ReportedClick
   sale: ReportedSale
   found: Candidate | null
   candidates: Candidate[]
@@ -70,7 +70,12 @@ export class Foreseen {
     this.keep({ ...found, ...mergeIds(found, sale), network_payout_paise: networkPayout })
   }
 
-  private create(network: string, sale: ReportedSale, click: Click, candidates: Candidate[]): Candidate {
+  private create(
+    network: string,
+    sale: ReportedSale,
+    click: ReportedClick,
+    candidates: Candidate[],
+  ): Candidate {
     const now = new Date()
     return {
       ...toNewConversion(network, sale, click, candidates, null),

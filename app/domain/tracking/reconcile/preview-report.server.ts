@@ -7,7 +7,7 @@ import { Foreseen } from './foreseen'
 import { findClick } from '../sales/reported-clicks.server'
 import { identifySale } from '../sales/identify-sale'
 import { findOtherCommission } from '../sales/report-columns'
-import { findMaybeSale, listCandidates } from '../sales/reported-sales.server'
+import { findMaybeSale, listSaleCandidates } from '../sales/reported-sales.server'
 import type { ReportedSale, ReportNames } from '../reports'
 
 export interface ReportPreview extends ReportVerdict {
@@ -28,7 +28,7 @@ export async function previewReport(
   const click = await findClick(reader, network, sale.clickId)
   if (!click)
     return { outcome: 'quarantined', reason: 'unknown-click', ...NOBODY, ...describeSale(null), to: null }
-  const candidates = foreseen.complete(await listCandidates(reader, network, sale), sale)
+  const candidates = foreseen.complete(await listSaleCandidates(reader, network, sale), sale)
   const identified = identifySale(sale, candidates)
   const found = identified.is === 'new' ? null : identified.sale
   const about = {

@@ -1,7 +1,7 @@
 import { recordManualCredit, type ManualCredit } from '~/domain/wallet/budget.server'
 import { lockWallets } from '~/domain/wallet/ledger.server'
 import type { Reader, Tx } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { paise, type Paise } from '~/platform/formats/money'
 import { referenceKey } from '~/platform/formats/reference-key'
 import { changeConversion, createConversion, recordRepeat } from './changes.server'
@@ -10,7 +10,7 @@ import { estimateCommission } from './commission'
 import { findLimit } from './limits.server'
 import { computeCashback } from '../promise'
 import { GUEST_ID } from '../guest'
-import { lockClick, type Click } from './reported-clicks.server'
+import { lockClick, type ReportedClick } from './reported-clicks.server'
 import { endClaimedCredit } from '../claims/end-claimed-credit.server'
 import { identifySale, type Candidate, type SaleIdentity } from './identify-sale'
 import {
@@ -20,7 +20,7 @@ import {
   toNewConversion,
   toRepeatedReport,
 } from './report-columns'
-import { listCandidates } from './reported-sales.server'
+import { listSaleCandidates } from './reported-sales.server'
 import type { ReportedSale } from '../reports'
 import { isOlder, evaluate, sumCashback, type ReportOptions } from './evaluate-report'
 
@@ -34,7 +34,7 @@ export async function applyReport(
   const [click, , candidates] = await Promise.all([
     lockClick(tx, network, sale.clickId),
     lockOrder(tx, sale.orderNumber),
-    listCandidates(tx, network, sale),
+    listSaleCandidates(tx, network, sale),
   ])
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
   const identified = identifySale(sale, candidates, options.answer)
@@ -118,7 +118,7 @@ export async function withinLimits(
   reader: Reader,
   decision: Decision,
   of: {
-    click: Click
+    click: ReportedClick
     sale: ReportedSale
     found: Conversion | null
     options?: ReportOptions
@@ -142,7 +142,7 @@ export async function withinLimits(
 
 /** Who gets the cashback of the sale, and who a share of it. */
 export const findOwners = (
-  { userId, referrerId }: Click,
+  { userId, referrerId }: ReportedClick,
   found: Conversion | null,
 ): { userId: number; referrerId: number | null } =>
   found ? { userId: found.user_id, referrerId: found.referrer_id } : { userId, referrerId }
@@ -150,7 +150,7 @@ export const findOwners = (
 const listOwners = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
   referrerId === null ? [userId] : [userId, referrerId]
 
-const lockText = statement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
+const lockText = prepareStatement('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 /** Serializes reports and credits of one order number. Take this lock after that of the click, before wallets. */
 async function lockOrder(tx: Tx, orderNumber: string | null): Promise<void> {

@@ -5,7 +5,7 @@ import { conversions } from '~/platform/db/schema/conversions'
 import { paise, zero, type Paise } from '~/platform/formats/money'
 import type { Owners } from '~/domain/wallet/grants.server'
 import { houseAccount, transferSigned } from '~/domain/wallet/ledger.server'
-import type { Change, Conversion, SaleIds } from '../conversions'
+import type { SaleChange, Conversion, SaleIds } from '../conversions'
 import { postChange, prepareGrant, type PreparedGrant } from './grants.server'
 
 type NewConversion = Owners &
@@ -48,7 +48,7 @@ const updateConversion = prepared((reader) =>
 export async function createConversion(
   tx: Tx,
   conversion: NewConversion,
-  change: Change,
+  change: SaleChange,
 ): Promise<number | null> {
   const grant = await prepareGrant(tx, { ...conversion, now: null }, change)
   const row = { ...toStoredColumns(null, change, grant), revision: 1 }
@@ -60,7 +60,7 @@ export async function createConversion(
 }
 
 /** The caller must hold the lock of the click. */
-export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
+export async function changeConversion(tx: Tx, now: Conversion, change: SaleChange): Promise<number> {
   const { id, user_id, referrer_id, network } = now
   const grant = await prepareGrant(tx, { user_id, referrer_id, network, now }, change)
   const row = { ...toStoredColumns(now, change, grant), revision: now.revision + 1 }
@@ -115,7 +115,7 @@ function book(tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
   })
 }
 
-function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: PreparedGrant) {
+function toStoredColumns(now: Conversion | null, change: SaleChange, { to, withdrawableAt }: PreparedGrant) {
   const { state, sale, networkPayout, reportId, declineReason, accepted } = change
   return {
     status: state,

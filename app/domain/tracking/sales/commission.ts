@@ -1,11 +1,11 @@
 /** Compares the commission that a network reports with the expected one (docs/rules.md#51). */
 import { isRupees, paise, type Paise } from '~/platform/formats/money'
 import { needsSale } from '../promise'
-import type { Click } from './reported-clicks.server'
+import type { ReportedClick } from './reported-clicks.server'
 import type { QuarantineReason } from '../conversions'
 import type { ReportedSale } from '../reports'
 
-type Commissions = Pick<Click, 'offerCommission' | 'storeCommission'>
+type Commissions = Pick<ReportedClick, 'offerCommission' | 'storeCommission'>
 
 /** Uses the offer's commission, else its store's. Null: there is none, or it is in another currency. */
 export function estimateCommission(click: Commissions, sale: Paise | null): Paise | null {
@@ -23,7 +23,7 @@ const MOST_TIMES_EXPECTED = 3n
 
 /** Why a reported commission cannot be right; null: it can. */
 export function refuseCommission(
-  click: Click,
+  click: ReportedClick,
   { sale, networkPayout }: Pick<ReportedSale, 'sale' | 'networkPayout'>,
 ): QuarantineReason | null {
   if (networkPayout === null) return null

@@ -1,7 +1,7 @@
 import { paise, zero, type Paise } from '~/platform/formats/money'
 import {
   type Conversion,
-  decide,
+  decideTransition,
   decideLate,
   isEnd,
   type Decision,
@@ -13,7 +13,7 @@ import type { Candidate, IdentityAnswer } from './identify-sale'
 import { isAfterPromise, computeCashback, needsSale, computeUncapped } from '../promise'
 import type { Hand, ManualCredit } from '~/domain/wallet/budget.server'
 import { GUEST_ID } from '../guest'
-import { type Click } from './reported-clicks.server'
+import { type ReportedClick } from './reported-clicks.server'
 import type { ReportedSale } from '../reports'
 
 export interface ReportOptions {
@@ -35,7 +35,7 @@ export type Accept = 'in-full' | 'up-to-cap' | Paise
 const quarantine = (reason: QuarantineReason): Decision => ({ outcome: 'quarantined', reason })
 
 export function evaluate(
-  click: Click,
+  click: ReportedClick,
   sale: ReportedSale,
   now: Candidate | null,
   { reportId = null, accept = null, receivedAt = null }: Circumstances,
@@ -61,24 +61,24 @@ export function evaluate(
 const isLessThanClaim = (now: Candidate | null, { report, cashback }: SaleReport): boolean =>
   typeof now?.claimedOrder === 'string' && report === 'approved' && cashback < sumCashback(now)
 
-function computePayable({ userId, hasLeft }: Click, now: Conversion | null, cashback: Paise): Paise {
+function computePayable({ userId, hasLeft }: ReportedClick, now: Conversion | null, cashback: Paise): Paise {
   if ((now?.user_id ?? userId) === GUEST_ID) return zero
   const granted = paise(now?.granted_paise ?? 0n)
   return hasLeft && cashback > granted ? granted : cashback
 }
 
-function computeAccepted(click: Click, { sale }: ReportedSale, accept: Accept): Paise {
+function computeAccepted(click: ReportedClick, { sale }: ReportedSale, accept: Accept): Paise {
   if (accept === 'in-full') return computeUncapped(click, sale)
   return accept === 'up-to-cap' ? computeCashback(click, sale) : accept
 }
 
-function computePromised(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
+function computePromised(click: ReportedClick, sale: ReportedSale, now: Conversion | null): Paise {
   const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
   return isAccepted ? sumCashback(now) : computeCashback(click, sale.sale)
 }
 
 function decideChange(now: Conversion | null, event: SaleReport, { reportId, accept }: Required<Amounts>) {
-  if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
+  if (!now) return decideTransition({ state: 'none', cashback: zero, sale: null }, event)
   const shown = {
     state: now.status,
     cashback: sumCashback(now),
@@ -89,7 +89,7 @@ function decideChange(now: Conversion | null, event: SaleReport, { reportId, acc
     return now.accepted && late.outcome === 'applied' ? ({ outcome: 'superseded' } as const) : late
   }
   const isReopened = accept !== null && isEnd(now.status) && !isEnd(event.report)
-  return decide(isReopened ? { ...shown, state: 'none' } : shown, event)
+  return decideTransition(isReopened ? { ...shown, state: 'none' } : shown, event)
 }
 
 export const isOlder = (reportId: number | null, now: Conversion | null): boolean =>

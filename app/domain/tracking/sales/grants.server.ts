@@ -14,7 +14,7 @@ import {
   type Holding,
 } from '~/domain/wallet/grants'
 import type { Wallet } from '~/domain/wallet/ledger.server'
-import type { Change, Conversion } from '../conversions'
+import type { SaleChange, Conversion } from '../conversions'
 import { buildConversionNotices } from './notices'
 
 export interface PreparedGrant extends Grant {
@@ -25,7 +25,7 @@ export interface PreparedGrant extends Grant {
 export async function prepareGrant(
   tx: Tx,
   { now, ...of }: Owners & { network: string; now: Conversion | null },
-  change: Change,
+  change: SaleChange,
 ): Promise<PreparedGrant> {
   const held = paise((now?.pending_paise ?? 0n) + (now?.granted_paise ?? 0n))
   if (held === 0n && change.pending === 0n && change.granted === 0n)
@@ -44,7 +44,7 @@ export async function prepareGrant(
 async function findHoldingEnd(
   tx: Tx,
   network: string,
-  { granted, holdingDays }: Change,
+  { granted, holdingDays }: SaleChange,
 ): Promise<Date | null> {
   if (granted === 0n) return null
   const days = holdingDays ?? (await readHoldingDays(tx, network))
@@ -71,7 +71,7 @@ export async function postChange(
   tx: Tx,
   of: Owners & { id: number; revision: number },
   grant: PreparedGrant,
-  { state, store }: Change,
+  { state, store }: SaleChange,
 ): Promise<void> {
   const { from, to, added, wallets } = grant
   await Promise.all([

@@ -1,12 +1,12 @@
 import { startOfDayInIndia } from '~/platform/formats/dates'
 import type { Reader } from '~/platform/db/client.server'
-import { statement } from '~/platform/db/prepared.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { computeReferral, type Paise } from '~/platform/formats/money'
 import { readSettings } from '~/domain/settings/settings.server'
 import { GUEST_ID } from '../guest'
 import type { ExceededLimit } from '../conversions'
 
-export interface Grant {
+export interface GrantWithin {
   userId: number
   referrerId: number | null
   before: Paise
@@ -19,7 +19,7 @@ export interface Grant {
 }
 
 /** Only an increase can exceed a limit. The caller must lock the wallet if the result has to stay true. */
-export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededLimit | null> {
+export async function findLimit(reader: Reader, grant: GrantWithin): Promise<ExceededLimit | null> {
   const { userId, referrerId, before, cashback, referralRate, commission, foreseen = 0n } = grant
   if (cashback <= before) return null
   const [settings, today] = await Promise.all([
@@ -35,7 +35,7 @@ export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededL
     : null
 }
 
-const credited = statement<{ total: string }>(`
+const credited = prepareStatement<{ total: string }>(`
   SELECT coalesce(sum(t.amount_paise), 0) AS total
     FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
    WHERE a.code = 'user_available' AND a.user_id = $1 AND t.kind = 'cashback' AND t.created_at >= $2::timestamptz`)

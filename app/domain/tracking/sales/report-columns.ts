@@ -1,5 +1,5 @@
 import { type Conversion, isEnd } from '../conversions'
-import type { Click } from './reported-clicks.server'
+import type { ReportedClick } from './reported-clicks.server'
 import type { ReportedSale } from '../reports'
 
 export const toRepeatedReport = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({
@@ -24,7 +24,7 @@ export const toIds = ({ conversionId, orderNumber }: ReportedSale) => ({
 export const toNewConversion = (
   network: string,
   sale: ReportedSale,
-  click: Click,
+  click: ReportedClick,
   candidates: Conversion[],
   reportId: number | null,
 ) => ({

@@ -7,7 +7,7 @@ import { users } from '~/platform/db/schema/members'
 import { clicks } from '~/platform/db/schema/clicks'
 import { GUEST_ID } from '../guest'
 
-export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>
+export type ReportedClick = NonNullable<Awaited<ReturnType<typeof findClick>>>
 
 const owner = alias(users, 'owner')
 const referrer = alias(users, 'referrer')

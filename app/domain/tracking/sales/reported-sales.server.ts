@@ -57,7 +57,11 @@ export const listSaleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'extern
   ...otherIds,
 ]
 
-export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Candidate[]> {
+export function listSaleCandidates(
+  reader: Reader,
+  network: string,
+  sale: ReportedSale,
+): Promise<Candidate[]> {
   const ids = listSaleIds(sale)
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
   const keys = Object.fromEntries(KEYS.map((name, i) => [name, ids[i] ?? sale.externalId]))

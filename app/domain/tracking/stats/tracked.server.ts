@@ -3,7 +3,7 @@ import type { Tx } from '~/platform/db/client.server'
 import type { Figures } from './figures'
 import { selectGroup, isInScope, toKey, type Scope } from '../stats-groups.server'
 
-export interface Part {
+export interface TrackedPart {
   key: string | null
   figures: Partial<Figures>
 }
@@ -14,7 +14,7 @@ const COUNTS = sql`v.status IN ('pending', 'approved')`
 
 type Row<Name extends string> = { of: string | null } & Record<Name, string>
 
-export async function countClicks(tx: Tx, scope: Scope): Promise<Part[]> {
+export async function countClicks(tx: Tx, scope: Scope): Promise<TrackedPart[]> {
   const rows = await tx.execute<Row<'clicks'>>(sql`
     SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(*) AS clicks
       FROM clicks k LEFT JOIN campaigns g ON g.id = k.campaign_id
@@ -22,7 +22,7 @@ export async function countClicks(tx: Tx, scope: Scope): Promise<Part[]> {
   return rows.map(({ of, clicks }) => ({ key: toKey(scope, of), figures: { clicks: BigInt(clicks) } }))
 }
 
-export async function countConverted(tx: Tx, scope: Scope): Promise<Part[]> {
+export async function countConverted(tx: Tx, scope: Scope): Promise<TrackedPart[]> {
   const rows = await tx.execute<Row<'converted'>>(sql`
     SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(DISTINCT k.id) AS converted
       FROM conversions v JOIN clicks k ON k.id = v.click_id LEFT JOIN campaigns g ON g.id = k.campaign_id
@@ -33,7 +33,7 @@ export async function countConverted(tx: Tx, scope: Scope): Promise<Part[]> {
   }))
 }
 
-export async function countSales(tx: Tx, scope: Scope): Promise<Part[]> {
+export async function countSales(tx: Tx, scope: Scope): Promise<TrackedPart[]> {
   const rows = await tx.execute<Row<'sales' | 'rejected' | 'value'>>(sql`
     SELECT ${selectGroup(scope, OF_SALE)} AS of, count(*) FILTER (WHERE ${COUNTS}) AS sales,
            count(*) FILTER (WHERE NOT ${COUNTS}) AS rejected,

@@ -7,7 +7,7 @@ import {
   OrderRefused,
   formatReason,
   toPayeeName,
-  type Order,
+  type ProviderOrder,
   type PayoutProvider,
   type StatusReport,
 } from '../providers'
@@ -58,7 +58,7 @@ function readTransfer(transfer: z.output<typeof transferShape>): StatusReport {
 }
 
 /** The amount is text: a JavaScript number would be a float. */
-function buildBody({ reference, amount, to }: Order): string {
+function buildBody({ reference, amount, to }: ProviderOrder): string {
   const payee =
     to.method === 'upi'
       ? { beneficiary_name: 'DealDwaar Member', beneficiary_instrument_details: { vpa: to.upi } }

@@ -28,7 +28,7 @@ const PENDING = new Set(['pending', 'queued', 'scheduled', 'processing'])
 
 const FAILED = new Set(['cancelled', 'rejected', 'failed'])
 
-export function readPayout({
+export function readProviderPayout({
   id,
   amount,
   status,

@@ -1,6 +1,12 @@
 import { callProvider, ProviderFailure, requireShape } from '~/platform/outbound/call-provider.server'
-import { MOST_BY_IMPS, OrderRefused, formatReason, type Order, type PayoutProvider } from '../providers'
-import { payoutShape, listShape, errorShape, eventShape, readPayout } from './razorpayx-shapes'
+import {
+  MOST_BY_IMPS,
+  OrderRefused,
+  formatReason,
+  type ProviderOrder,
+  type PayoutProvider,
+} from '../providers'
+import { payoutShape, listShape, errorShape, eventShape, readProviderPayout } from './razorpayx-shapes'
 import { digestBody, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface RazorpayXSettings {
@@ -21,7 +27,7 @@ const cleanName = (text: string, fallback: string, most: number) => {
 }
 
 /** Deterministic: RazorpayX accepts an idempotency key with one request body only. */
-function buildBody({ reference, amount, payee, to }: Order, accountNumber: string): string {
+function buildBody({ reference, amount, payee, to }: ProviderOrder, accountNumber: string): string {
   const account =
     to.method === 'upi'
       ? { account_type: 'vpa', vpa: { address: to.upi } }
@@ -68,7 +74,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
         },
         timeoutMs,
       )
-      if (answer.status !== 400) return readPayout(requireShape(answer, payoutShape))
+      if (answer.status !== 400) return readProviderPayout(requireShape(answer, payoutShape))
       throw new OrderRefused(formatReason(errorShape.safeParse(answer.body).data?.error.description), false)
     },
     async find({ reference }, number) {
@@ -84,7 +90,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       const known = ours.find(({ id }) => id === number)
       if (!known && ours.length > 1) throw new ProviderFailure('several payouts of one reference')
       const found = known ?? ours[0]
-      return found ? readPayout(found) : null
+      return found ? readProviderPayout(found) : null
     },
     authenticate(given, body) {
       return isHmac(given.get('x-razorpay-signature'), 'hex', webhookSecret, body) ? digestBody(body) : null
@@ -95,7 +101,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       return {
         kind: event?.event ?? 'unreadable',
         reference: payout?.reference_id ?? null,
-        report: payout ? tryToRead(() => readPayout(payout)) : null,
+        report: payout ? tryToRead(() => readProviderPayout(payout)) : null,
       }
     },
   }

@@ -3,7 +3,7 @@ import { db } from '~/platform/db/client.server'
 import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { describeKind, describeMovement } from '../history'
 import { LAST_ID, signFor, unionSides, type Side, transactionNumber } from '../history.server'
-import type { Period } from '../statements'
+import type { StatementPeriod } from '../statements'
 
 export interface StatementRow {
   id: string
@@ -30,7 +30,10 @@ const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
 type KindRow = { kind: string; before: string; inside: string; rows: number; last_id: string }
 
-export async function readStatementSums(userId: number, { begins, ends }: Period): Promise<StatementSums> {
+export async function readStatementSums(
+  userId: number,
+  { begins, ends }: StatementPeriod,
+): Promise<StatementSums> {
   const own = unionSides(
     (side) => sql`
       SELECT t.id, t.kind, t.created_at, ${signFor(side)}t.amount_paise AS amount_paise
@@ -66,7 +69,7 @@ function addKinds(kinds: KindRow[]): StatementSums {
 }
 
 interface Part {
-  period: Period | null
+  period: StatementPeriod | null
   after: string
   lastId?: string
   most: number

@@ -17,7 +17,7 @@ import type { Caller } from './sign-in.server'
 
 const { missing } = deskMessages
 
-export const changePasswordSchema = newPasswordSchema.extend({
+export const changeDeskPasswordSchema = newPasswordSchema.extend({
   password: z.string({ error: missing.password }).min(1, missing.password),
 })
 
@@ -26,7 +26,7 @@ type Refusal = NewPasswordRefusal | Refused<'wrongPassword'> | TooMany
 /** The operator's other sessions end. Returns this one's new token. */
 export async function changeDeskPassword(
   { actor, sessionId, tokenHash }: Desk,
-  { password, ...input }: z.output<typeof changePasswordSchema>,
+  { password, ...input }: z.output<typeof changeDeskPasswordSchema>,
   { address }: Caller,
 ): Promise<Done<{ token: string }> | Refusal> {
   const [row] = await db

@@ -21,13 +21,13 @@ export const codeSchema = z.object({
   otp: z.string({ error: missing.code }).transform(readGrouped).pipe(z.string().min(1, missing.code)),
 })
 
-export type CodeRefusal = Refused<'wrong'> | Refused<'ended'> | Refused<'tooMany', { minutes: number }>
+export type DeskCodeRefusal = Refused<'wrong'> | Refused<'ended'> | Refused<'tooMany', { minutes: number }>
 
 /** Returns the session's new token. `recoveryCodesLeft` null: the code was the app's. */
 export async function enterDeskCode(
   session: DeskSession,
   typed: string,
-): Promise<Done<{ token: string; recoveryCodesLeft: number | null }> | CodeRefusal> {
+): Promise<Done<{ token: string; recoveryCodesLeft: number | null }> | DeskCodeRefusal> {
   const accepted = await acceptCode(session.operator, typed)
   if (!accepted.ok) return accepted
   const usedRecovery = readRecoveryCode(typed) !== null
@@ -47,7 +47,7 @@ export async function enterDeskCode(
 }
 
 /** Accepts each code once. */
-export async function acceptCode(operator: Operator, typed: string): Promise<Done | CodeRefusal> {
+export async function acceptCode(operator: Operator, typed: string): Promise<Done | DeskCodeRefusal> {
   const wait = await countCodeAttempt(operator.id)
   if (wait) return refused('tooMany', wait)
   if (await spend(operator, typed)) return done()

@@ -12,7 +12,7 @@ import { mayDo } from '~/desk/roles'
 import { formatPerson } from '~/domain/settings/person'
 import { deskPaths, buildArrivalPath } from '../paths'
 import { findDeskSession, isDeskOpen, type DeskSession, type Stage } from './sessions.server'
-import { findPage, redirectToSignIn } from './way-back.server'
+import { findPage, redirectToDeskSignIn } from './way-back.server'
 
 export interface Desk {
   actor: Actor & { operatorId: number }
@@ -75,7 +75,7 @@ export async function requireDesk(request: Request): Promise<Desk> {
   if (session) throw redirectWith(STEPS[session.stage])
   await requireOpenDesk()
   requireArrival(request)
-  throw await redirectToSignIn(request, readDeskTokenHash(request) !== null)
+  throw await redirectToDeskSignIn(request, readDeskTokenHash(request) !== null)
 }
 
 /** Throws a 404 while nobody can sign in. */

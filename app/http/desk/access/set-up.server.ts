@@ -14,7 +14,7 @@ import { mailAccess } from '~/desk/operator-mails.server'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { formatPerson } from '~/domain/settings/person'
 import { recordCommand, recordCommandEnd } from '~/domain/operators/command-log.server'
-import { acceptCode, type CodeRefusal } from './code.server'
+import { acceptCode, type DeskCodeRefusal } from './code.server'
 import { makeRecoveryCodes } from './recovery-codes.server'
 import { openDeskSession, renewDeskSession, type DeskSession } from './sessions.server'
 import type { Caller } from './sign-in.server'
@@ -110,7 +110,7 @@ const endAcceptance = (
 export async function finishSetUp(
   session: DeskSession,
   code: string,
-): Promise<Done<{ token: string }> | CodeRefusal> {
+): Promise<Done<{ token: string }> | DeskCodeRefusal> {
   const { operator } = session
   const accepted = await acceptCode(operator, code)
   if (!accepted.ok) return accepted

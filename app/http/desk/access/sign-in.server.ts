@@ -16,7 +16,7 @@ const { missing } = deskMessages
 const makeRequiredText = (absent: string) =>
   z.string({ error: absent }).trim().min(1, absent).max(200, absent)
 
-export const signInSchema = z.object({
+export const deskSignInSchema = z.object({
   name: makeRequiredText(missing.name),
   password: z.string({ error: missing.password }).min(1, missing.password),
 })
@@ -31,7 +31,7 @@ export interface Caller {
  * count learns whether an e-mail address belongs to it.
  */
 export async function signInAtDesk(
-  { name, password }: z.output<typeof signInSchema>,
+  { name, password }: z.output<typeof deskSignInSchema>,
   { address, agent }: Caller,
 ): Promise<Done<{ token: string }> | Refused<'wrong' | 'busy'> | TooMany> {
   const typed = name.toLowerCase()

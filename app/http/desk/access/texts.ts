@@ -4,7 +4,7 @@ import { deskMessages } from '~/messages/desk'
 import { fill, type Message } from '~/messages/message'
 import { failure, type Notice } from '~/messages/notice'
 
-export interface Refusal {
+export interface AccessRefusal {
   notice?: Notice
   errors?: Record<string, string>
 }
@@ -12,7 +12,7 @@ export interface Refusal {
 const { fields } = accountMessages
 const { code, signIn } = deskMessages
 
-const showTooMany = (minutes: number): Refusal => ({
+const showTooMany = (minutes: number): AccessRefusal => ({
   notice: failure({ text: fill(signIn.tooMany.text, { wait: formatWait(minutes) }) }),
 })
 
@@ -23,16 +23,17 @@ const SIGN_IN = { wrong: signIn.wrong, busy: signIn.busy, failed: signIn.busy } 
   Message
 >
 
-export const describeSignInRefusal = (refusal: SignInRefusal): Refusal =>
+export const describeSignInRefusal = (refusal: SignInRefusal): AccessRefusal =>
   refusal.reason === 'tooMany' ? showTooMany(refusal.minutes) : { notice: failure(SIGN_IN[refusal.reason]) }
 
 export const describeCodeRefusal = (
   refusal: { reason: 'wrong' } | { reason: 'tooMany'; minutes: number },
-): Refusal => (refusal.reason === 'tooMany' ? showTooMany(refusal.minutes) : { errors: { otp: code.wrong } })
+): AccessRefusal =>
+  refusal.reason === 'tooMany' ? showTooMany(refusal.minutes) : { errors: { otp: code.wrong } }
 
 type NewPasswordReason = 'mismatch' | 'passwordLength' | 'passwordCommon' | 'passwordPersonal' | 'busy'
 
-export function describeNewPasswordRefusal({ reason }: { reason: NewPasswordReason }): Refusal {
+export function describeNewPasswordRefusal({ reason }: { reason: NewPasswordReason }): AccessRefusal {
   if (reason === 'busy') return { notice: failure(signIn.busy) }
   if (reason === 'mismatch') return { errors: { confirm_password: fields.passwordsDiffer } }
   if (reason === 'passwordLength') return { errors: { new_password: deskMessages.password.length } }
@@ -42,7 +43,7 @@ export function describeNewPasswordRefusal({ reason }: { reason: NewPasswordReas
 export function describePasswordRefusal(
   refusal:
     { reason: NewPasswordReason | 'wrongPassword' | 'failed' } | { reason: 'tooMany'; minutes: number },
-): Refusal {
+): AccessRefusal {
   if (refusal.reason === 'wrongPassword') return { errors: { password: deskMessages.password.wrong } }
   if (refusal.reason === 'tooMany' || refusal.reason === 'failed')
     return describeSignInRefusal(refusal as SignInRefusal)

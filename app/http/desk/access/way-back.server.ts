@@ -49,7 +49,7 @@ async function readLateForm(request: Request) {
 }
 
 /** Throws the guard's 403 and the limits' 413 and 400 for a form, which is kept for the operator who sent it. */
-export async function redirectToSignIn(request: Request, hadSession: boolean): Promise<Response> {
+export async function redirectToDeskSignIn(request: Request, hadSession: boolean): Promise<Response> {
   const { signedOut, signInAgain } = accountMessages.account
   const form = request.method === 'POST' ? await readLateForm(request) : null
   const kept: SavedPage = form ? { ...form, to: safeDeskPath(form.to) } : { to: findPage(request) }

@@ -6,7 +6,7 @@ import type { Role } from '~/desk/roles'
 import { findApproval } from '~/domain/operators/approvals.server'
 import { perform, type PerformResult } from '~/desk/perform.server'
 import { toAnswerView } from '../views/answer.server'
-import { readCall } from '../views/typed.server'
+import { readDeskCall } from '../views/typed.server'
 import { updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
 import { describeLastChange, toPreview, toRefusal } from './submit.server'
@@ -25,7 +25,7 @@ export async function confirmDraft(
 ): Promise<DoneRecord | null> {
   const { input, state } = draft
   if (state.result) return findRecord(state)
-  const read = readCall(operation, input, actor)
+  const read = readDeskCall(operation, input, actor)
   if (!read.ok) {
     await updateDraft(draft, { errors: read.errors })
     return null

@@ -17,7 +17,7 @@ export interface RefusalView {
   details: readonly string[]
 }
 
-export interface Preview {
+export interface DraftPreview {
   answer: AnswerView
   present: AnswerView['facts'] | null
   consent: string
@@ -38,7 +38,7 @@ export interface DraftState {
   /** What helps where it is refused. */
   next?: readonly Next[] | undefined
   refusal?: RefusalView | undefined
-  preview?: Preview | undefined
+  preview?: DraftPreview | undefined
   before?: AnswerView | undefined
   /** Why the confirmation has no result. 'interrupted': the change may be done in part, or not at all. */
   unconfirmed?: 'old' | 'changed' | 'running' | 'interrupted' | 'undone' | undefined

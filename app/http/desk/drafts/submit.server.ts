@@ -12,9 +12,9 @@ import { toAnswerView, toFacts } from '../views/answer.server'
 import { findShownField } from '../views/fields.server'
 import { isReading } from '../views/frame.server'
 import { formatFormName } from '../views/labels'
-import { readCall, readTyped } from '../views/typed.server'
+import { readDeskCall, readTyped } from '../views/typed.server'
 import { addDraft } from './drafts.server'
-import type { Draft, DraftInput, DraftState, Preview } from './draft'
+import type { Draft, DraftInput, DraftState, DraftPreview } from './draft'
 
 /** `earlier`: the draft that is sent again, whose files are kept. Returns the id of the draft. */
 export async function submitForm(
@@ -32,7 +32,7 @@ export async function submitForm(
     ...(typeof version === 'string' && version && { version }),
   }
   if (!Object.keys(sent.errors).length) return addChecked(operation, actor, input)
-  const read = readCall(operation, input, actor)
+  const read = readDeskCall(operation, input, actor)
   const errors = { ...(read.ok ? {} : read.errors), ...sent.errors }
   return addDraft(actor.operatorId!, operation.name, input, { errors })
 }
@@ -69,7 +69,7 @@ const nameFile = (name: string) =>
     .replace(/^-$/, '') || 'file'
 
 async function lookAhead(operation: Operation, input: DraftInput, actor: Actor): Promise<DraftState> {
-  const read = readCall(operation, input, actor)
+  const read = readDeskCall(operation, input, actor)
   if (!read.ok) return { errors: read.errors }
   const call = read.call as Call<GuardedOperation>
   try {
@@ -89,7 +89,7 @@ export const describeLastChange = async ({ present }: Prepared): Promise<string 
   return by ? `${present.subject}${by}` : undefined
 }
 
-export async function toPreview(prepared: Prepared, call: Call<GuardedOperation>): Promise<Preview> {
+export async function toPreview(prepared: Prepared, call: Call<GuardedOperation>): Promise<DraftPreview> {
   const { seen, present } = prepared
   const reader = toReader(call)
   return {

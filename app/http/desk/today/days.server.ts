@@ -8,7 +8,7 @@ import { DAY_HOURS } from '~/domain/catalog/waits'
 import {
   listShownFigures,
   sumDays,
-  type Figure,
+  type ShopFigure,
   type FigureRow,
   readStats,
   type StatsGroup,
@@ -56,14 +56,14 @@ export async function readDays(now = new Date()): Promise<Days> {
   return { table, charts: charts.map(toChartView) }
 }
 
-const toTitle = ({ title }: Figure): CellView => ({ kind: 'text', text: title })
-const toCell = (figure: Figure, row: FigureRow): CellView => ({
+const toTitle = ({ title }: ShopFigure): CellView => ({ kind: 'text', text: title })
+const toCell = (figure: ShopFigure, row: FigureRow): CellView => ({
   kind: 'count',
   text: formatFigure(figure, row),
 })
 
 /** Sums from the first of the month on, this month beside the last; a balance as it was at the end of each day. */
-export function drawMonths(groups: readonly StatsGroup[], month: string): Chart[] {
+function drawMonths(groups: readonly StatsGroup[], month: string): Chart[] {
   const before = previousMonth(month)
   const ofMonth = (wanted: string) => groups.filter(({ key }) => key!.startsWith(wanted))
   const [now, last] = [ofMonth(month), ofMonth(before)]
@@ -90,7 +90,7 @@ export function drawMonths(groups: readonly StatsGroup[], month: string): Chart[
   })
 }
 
-function readSteps({ isBalance, of }: Figure, days: readonly StatsGroup[]): bigint[] {
+function readSteps({ isBalance, of }: ShopFigure, days: readonly StatsGroup[]): bigint[] {
   let sum = 0n
   return days.map((day) => {
     const value = of(day) ?? 0n

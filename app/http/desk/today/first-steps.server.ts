@@ -7,25 +7,25 @@ import { db } from '~/platform/db/client.server'
 import { readContact } from '~/domain/settings/contact.server'
 import { listSecrets } from '~/domain/tracking/network-secrets.server'
 import { readLastAudit } from '~/domain/books/last-audit.server'
-import type { Reader } from '~/desk/cells'
+import type { CellReader } from '~/desk/cells'
 import { see, type Next } from '~/desk/operation'
 import { readMayOpen } from '../views/answer.server'
 import { buildOperationPath } from '../views/paths'
 
-export interface Step {
+export interface FirstStep {
   title: string
   isDone: boolean
   to: string | null
 }
 
-export interface Steps {
+export interface FirstSteps {
   /** Once there is a sale, only what is still open. */
-  steps: Step[]
+  steps: FirstStep[]
   hasSale: boolean
 }
 
 /** With links to what the role may do. */
-export async function readSteps({ role }: Pick<Reader, 'role'>): Promise<Steps> {
+export async function readSteps({ role }: Pick<CellReader, 'role'>): Promise<FirstSteps> {
   const [mayOpen, counts, audit, backup, contact] = await Promise.all([
     readMayOpen({ role, uncovers: false }),
     readCounts(),

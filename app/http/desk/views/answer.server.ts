@@ -1,6 +1,6 @@
 import { deskMessages } from '~/messages/desk'
 import { formatCount } from '~/platform/formats/count'
-import { isNumeric, type CellKind, type Reader } from '~/desk/cells'
+import { isNumeric, type CellKind, type CellReader } from '~/desk/cells'
 import { findTitle, type Column, type Fact, type Table } from '~/desk/columns'
 import { findOperation, listOperations } from '~/desk/find-operation'
 import type { Answer, Hint, Next, Remark } from '~/desk/operation'
@@ -32,7 +32,7 @@ export type ToRecord = (id: string) => string | undefined
 export type MayOpen = (operation: string) => boolean
 
 /** Whether the reader's role may do the operation; of a topic, one of its operations. */
-export async function readMayOpen({ role }: Reader): Promise<MayOpen> {
+export async function readMayOpen({ role }: CellReader): Promise<MayOpen> {
   const allowed = (await listOperations()).filter((one) => mayDo(role, one.role)).map(({ name }) => name)
   const names = new Set(allowed.flatMap((name) => [name, name.split(' ')[0]!]))
   return (name) => names.has(name)
@@ -45,7 +45,12 @@ interface Links {
   mayOpen?: MayOpen | undefined
 }
 
-function toCell<Row>(column: Column<Row>, row: Row, reader: Reader, { toRecord, mayOpen }: Links): CellView {
+function toCell<Row>(
+  column: Column<Row>,
+  row: Row,
+  reader: CellReader,
+  { toRecord, mayOpen }: Links,
+): CellView {
   const { kind, name, next } = column
   const text = showCell(column, row, reader)
   const to = next
@@ -59,7 +64,7 @@ function toCell<Row>(column: Column<Row>, row: Row, reader: Reader, { toRecord, 
 const formatNext = (next: Next | null, mayOpen?: MayOpen) =>
   next && mayOpen?.(next.operation) ? buildOperationPath(next.operation, next.input) : undefined
 
-const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
+const findRecord = (kind: CellKind, text: string, reader: CellReader): string | undefined =>
   (text && SHOP_RECORDS[kind]?.(text)) ||
   (/^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined)
 
@@ -77,14 +82,14 @@ export const toHeads = (
 export const toRows = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  reader: Reader,
+  reader: CellReader,
   links: Links = {},
 ): TableView['rows'] => {
   const visible = columns.filter(isShown)
   return rows.map((row) => visible.map((column) => toCell(column, row, reader, links)))
 }
 
-function toTable(table: Table, reader: Reader, mayOpen: MayOpen): TableView | null {
+function toTable(table: Table, reader: CellReader, mayOpen: MayOpen): TableView | null {
   const { name, title, columns, one, none, most = MOST_ROWS } = table
   const { rows, total } = splitTotal(table)
   if (!rows.length && none === undefined) return null
@@ -104,7 +109,7 @@ function toTable(table: Table, reader: Reader, mayOpen: MayOpen): TableView | nu
   }
 }
 
-export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
+export const toFacts = (facts: readonly Fact[], reader: CellReader): FactView[] =>
   facts.filter(isShown).flatMap((fact) => {
     const { name, kind, isOnce } = fact
     const text = showFact(fact, reader)
@@ -155,7 +160,7 @@ export async function toAnswerView(
     namesNext,
     isPending,
   }: Answer & { record?: Next | undefined },
-  reader: Reader,
+  reader: CellReader,
 ): Promise<AnswerView> {
   const mayOpen = await readMayOpen(reader)
   return {

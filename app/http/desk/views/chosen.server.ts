@@ -1,5 +1,5 @@
 /** Rows that are chosen together: what can be done with them, and which of them it may be done with. */
-import { listSteps } from '~/desk/claim-steps'
+import { listClaimSteps } from '~/desk/claim-steps'
 import { findOperation } from '~/desk/find-operation'
 import { mayDo, type Role } from '~/desk/roles'
 import type { Claim } from '~/domain/tracking/claim'
@@ -34,7 +34,7 @@ const isFree = () => true
 
 const CHOOSING: Record<string, Choosing> = {
   'catalogue list': choosing<OfferRow>(({ hidden_at }) => hidden_at === null, 'catalogue hide-each'),
-  'claims list': choosing<Claim>((claim) => listSteps(claim).includes('send'), 'claims send-each'),
+  'claims list': choosing<Claim>((claim) => listClaimSteps(claim).includes('send'), 'claims send-each'),
   'postbacks list': choosing<InboxRow>(
     (row) => getPostbackState(row) === 'quarantined',
     'postbacks dismiss-each',

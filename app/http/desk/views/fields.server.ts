@@ -1,5 +1,5 @@
 import { upperFirst } from '~/platform/formats/upper-first'
-import type { Reader } from '~/desk/cells'
+import type { CellReader } from '~/desk/cells'
 import { listFields, type TypedInput } from '~/desk/command-text'
 import type { FieldKind } from '~/desk/field'
 import type { Operation, Present } from '~/desk/operation'
@@ -28,7 +28,7 @@ interface FieldValues {
   files?: StoredFiles
   errors?: Record<string, string>
   present?: Present | null
-  reader: Reader
+  reader: CellReader
 }
 
 /** The first of `names` that a form of the desk has. */

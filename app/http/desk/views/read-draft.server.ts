@@ -1,6 +1,6 @@
 import { formatTime } from '~/platform/formats/dates'
 import type { Actor } from '~/desk/actor.server'
-import type { Reader } from '~/desk/cells'
+import type { CellReader } from '~/desk/cells'
 import type { Operation } from '~/desk/operation'
 import { listJobFiles, listJobs, readEnd } from '~/desk/queued-jobs.server'
 import { mayDo } from '~/desk/roles'
@@ -13,13 +13,13 @@ import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
 import { buildDraftFilePath, buildDraftFramePath, buildDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
 import { forbid } from './read-page.server'
-import { fillChoices, readPresentRecord, type FormPage } from './read-form.server'
+import { fillChoices, readPresentRecord, type FormView } from './read-form.server'
 import type { HintView, LinkView } from './view'
-import { showReading, type ReadingPage } from './show-reading.server'
+import { showReading, type FramedReading } from './show-reading.server'
 
-export interface DraftPage
+export interface DraftView
   extends
-    Omit<FormPage, 'page'>,
+    Omit<FormView, 'page'>,
     Pick<DraftState, 'refusal' | 'preview' | 'result' | 'unconfirmed' | 'logId'> {
   page: 'draft'
   frame: { title: string; path: string } | null
@@ -70,7 +70,7 @@ const UNCOVERED_MS = 30 * 60_000
 export function readDraftPage(
   { draft, operation, topic }: FoundDraft,
   actor: Actor,
-): Promise<ReadingPage | DraftPage> | ReturnType<typeof forbid> {
+): Promise<FramedReading | DraftView> | ReturnType<typeof forbid> {
   if (!mayDo(actor.role, operation.role)) return forbid(operation, actor)
   const { input } = draft
   if (isReading(operation))
@@ -89,7 +89,7 @@ async function describeDraft(
   operation: Operation,
   topic: FoundTopic,
   actor: Actor,
-): Promise<DraftPage> {
+): Promise<DraftView> {
   const { id, input, state } = draft
   const { errors, next = [], refusal, preview, result, unconfirmed, logId, before, changedBy } = state
   const reader = { role: actor.role, uncovers: false }
@@ -137,7 +137,7 @@ const readFiles = async (draft: string, job: number): Promise<FileView[]> =>
     fetchedAt: fetchedAt && formatTime(fetchedAt),
   }))
 
-async function readJob(id: number, reader: Reader): Promise<JobView | null> {
+async function readJob(id: number, reader: CellReader): Promise<JobView | null> {
   const [job] = await listJobs({ id, limit: 1 })
   if (!job) return null
   const { effect, problems = [] } = await readEnd(id)

@@ -9,7 +9,7 @@ import type { FoundTopic } from './find-page.server'
 import { describeFrame, type Frame } from './frame.server'
 import { readTyped } from './typed.server'
 
-export interface FormPage extends Frame {
+export interface FormView extends Frame {
   page: 'form'
   fields: readonly FieldView[]
   version: string | undefined
@@ -20,7 +20,7 @@ export async function readFormPage(
   topic: FoundTopic,
   actor: Actor,
   query: URLSearchParams,
-): Promise<FormPage> {
+): Promise<FormView> {
   const typed = readTyped(operation, query)
   const present = await readPresentRecord(operation, typed)
   const reader = { role: actor.role, uncovers: false }

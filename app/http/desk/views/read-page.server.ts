@@ -6,8 +6,8 @@ import { mayDo, type Role } from '~/desk/roles'
 import { findInTopic, findTopic, nameTopic, type FoundTopic } from './find-page.server'
 import { isReading } from './frame.server'
 import { buildOperationPath } from './paths'
-import { readFormPage, type FormPage } from './read-form.server'
-import { showReading, type ReadingPage } from './show-reading.server'
+import { readFormPage, type FormView } from './read-form.server'
+import { showReading, type FramedReading } from './show-reading.server'
 import { readTyped } from './typed.server'
 import type { LinkView } from './view'
 
@@ -18,8 +18,8 @@ export interface TopicPage {
   operations: readonly (LinkView & { summary: string; isReading: boolean })[]
 }
 
-export type OperationPage =
-  TopicPage | ReadingPage | FormPage | { page: 'forbidden'; title: string; words: string }
+export type OperationView =
+  TopicPage | FramedReading | FormView | { page: 'forbidden'; title: string; words: string }
 
 interface Place {
   topic: string
@@ -31,7 +31,7 @@ export async function readOperationPage(
   actor: Actor,
   { topic: word, operation: second }: Place,
   query: URLSearchParams,
-): Promise<OperationPage | null> {
+): Promise<OperationView | null> {
   const topic = await findTopic(word)
   if (!topic) return null
   const operation = findInTopic(topic, second)
@@ -74,7 +74,7 @@ async function readReadingPage(
   topic: FoundTopic,
   actor: Actor,
   query: URLSearchParams,
-): Promise<ReadingPage> {
+): Promise<FramedReading> {
   const typed = readTyped(operation, query)
   const isPrivate = listFields(operation).some(([, facts]) => facts.private)
   return showReading(operation, topic, actor, {

@@ -1,5 +1,5 @@
 import { toReader, type Call } from '~/desk/call'
-import type { Reader } from '~/desk/cells'
+import type { CellReader } from '~/desk/cells'
 import { listFields } from '~/desk/command-text'
 import { logReading } from '~/desk/logged-call.server'
 import { findOperation } from '~/desk/find-operation'
@@ -43,7 +43,7 @@ export type ReadingView = ListView | { kind: 'answer'; answer: AnswerView }
 function findToRecord(
   { name }: Operation,
   topic: readonly Operation[],
-  { role }: Reader,
+  { role }: CellReader,
 ): ToRecord | undefined {
   const record = topic.find((one) => one.kind === 'record' && one.name === `${name.split(' ')[0]} show`)
   const field = record && listFields(record)[0]?.[0]
@@ -82,7 +82,7 @@ export async function readReading(
 async function readList(
   call: Call<ListOperation>,
   topic: readonly Operation[],
-  reader: Reader,
+  reader: CellReader,
   { after, order, mayOpen }: Required<Place> & { mayOpen: MayOpen },
 ): Promise<ListView> {
   const { columns, key, name } = call.operation

@@ -14,11 +14,11 @@ import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
 import { buildAgreePath, buildOperationPath, buildQuery } from './paths'
 import { readReading, type ReadingView } from './read-reading.server'
-import { readCall } from './typed.server'
+import { readDeskCall } from './typed.server'
 import { readMayOpen, toHints } from './answer.server'
 import type { HintView, LinkView } from './view'
 
-export interface ReadingPage extends Frame {
+export interface FramedReading extends Frame {
   page: 'reading'
   fields: readonly FieldView[]
   /** It is sent as a form: what is typed must not be in an address, or a file belongs to it. */
@@ -54,9 +54,9 @@ export async function showReading(
   topic: FoundTopic,
   actor: Actor,
   { typed, files = {}, uncovers, after, order = null, isSent = false }: ReadingRequest,
-): Promise<ReadingPage> {
+): Promise<FramedReading> {
   const masking = { role: actor.role, uncovers }
-  const read = readCall(operation, { typed, files, uncovers }, actor)
+  const read = readDeskCall(operation, { typed, files, uncovers }, actor)
   const isPosted = isPostedReading(operation)
   const mayHaveErrors = isSent || (!isPosted && Object.keys(typed).length > 0)
   let reading: ReadingView | null = null

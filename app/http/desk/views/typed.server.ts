@@ -40,7 +40,7 @@ export function readTyped(operation: Operation, given: URLSearchParams | FormDat
 
 export type ReadCall = { ok: true; call: Call } | { ok: false; errors: Record<string, string> }
 
-export function readCall(
+export function readDeskCall(
   operation: Operation,
   { typed, files, uncovers }: Omit<DraftInput, 'version'>,
   actor: Actor,

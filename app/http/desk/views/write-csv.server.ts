@@ -9,7 +9,7 @@ import { mayDo } from '~/desk/roles'
 import { formatCsvHead, formatCsvRow } from '~/desk/show'
 import { readAtDesk } from '../read.server'
 import { findInTopic, findTopic } from './find-page.server'
-import { readCall, readTyped } from './typed.server'
+import { readDeskCall, readTyped } from './typed.server'
 
 interface Csv {
   name: string
@@ -35,7 +35,7 @@ export async function writeCsv(
   query: URLSearchParams,
 ): Promise<Csv | null> {
   const typed = readTyped(operation, query)
-  const read = readCall(operation, { typed, files: {}, uncovers: false }, actor)
+  const read = readDeskCall(operation, { typed, files: {}, uncovers: false }, actor)
   if (!read.ok) return null
   const call = read.call as Call<ListOperation>
   const logged = { ...call, command: `${call.command} --csv` }

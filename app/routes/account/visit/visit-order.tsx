@@ -3,7 +3,7 @@ import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/components/ui/facts'
 import type { ShownExpectation, ShownReport, ShownSale, ShownStep } from '~/domain/tracking/show-visit'
 import { NextStep } from './next-step'
-import { SaleState } from '~/components/account/sale-state'
+import { SaleStateMark } from '~/components/account/sale-state'
 import { VisitSteps } from './visit-steps'
 import './visit-sheet.css'
 
@@ -26,7 +26,7 @@ export function Order({ sale, title, isOneOfMany, askHref, children }: OrderProp
   return (
     <section className="panel">
       <h2 className="visit-order">
-        {title} {isOneOfMany && <SaleState sale={sale} askHref={askHref} />}
+        {title} {isOneOfMany && <SaleStateMark sale={sale} askHref={askHref} />}
       </h2>
       <p className="visit-sheet-cashback">
         <span className="muted">Cashback</span>{' '}

@@ -6,7 +6,7 @@ import { FactList } from '~/components/ui/facts'
 import { Link } from '~/components/ui/link'
 import type { ShownExpectation, ShownStep, ShownVisit } from '~/domain/tracking/show-visit'
 import { NextStep } from './next-step'
-import { SaleState } from '~/components/account/sale-state'
+import { SaleStateMark } from '~/components/account/sale-state'
 import { VisitChip } from '~/components/account/visit-chip'
 import { Order, type SheetSale } from './visit-order'
 import { VisitSteps } from './visit-steps'
@@ -106,7 +106,7 @@ function HeadState({ sales, expected, claim }: Pick<VisitSheetProps, 'sales' | '
     <>
       {sales.length === 1 && (
         <p className="visit-state">
-          <SaleState sale={sale!} askHref={claim?.href ?? null} />
+          <SaleStateMark sale={sale!} askHref={claim?.href ?? null} />
         </p>
       )}
       {!sale && (

@@ -4,7 +4,7 @@ import { newClaimPath } from '~/paths'
 import { Link } from '~/components/ui/link'
 import { Sums } from '~/components/ui/sums'
 import type { ShownClaim } from '~/domain/tracking/show-claim'
-import { NextDate, SaleState } from '~/components/account/sale-state'
+import { NextDate, SaleStateMark } from '~/components/account/sale-state'
 import type { ShownSale, ShownVisit } from '~/domain/tracking/show-visit'
 import { VisitChip } from '~/components/account/visit-chip'
 import './visit-list.css'
@@ -76,6 +76,6 @@ const Sale = ({ sale, askHref }: { sale: ShownSale; askHref: string }) => (
   <p className="visit-sale">
     {sale.cashback && <span className="visit-cashback money">{sale.cashback}</span>}
     {sale.lost && <span className="visit-lost money">{sale.lost}, not credited</span>}{' '}
-    <SaleState sale={sale} askHref={askHref} />
+    <SaleStateMark sale={sale} askHref={askHref} />
   </p>
 )

@@ -1,0 +1,1 @@
+export const buildInvitationPath = (token: string) => `/Desk/Invitation/${token}`
