@@ -1,9 +1,4 @@
-import {
-  acceptHeldRows,
-  listHeldOffers,
-  needsSecondPersonForHeld,
-  type HeldOffer,
-} from '~/domain/catalog/feeds.server'
+import type { HeldOffer } from '~/domain/catalog/feeds.server'
 import { formatCount } from '~/platform/formats/count'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob, defineList } from '../define'
@@ -12,6 +7,8 @@ import { refuseNotFound } from '../lookups.server'
 import { LINK_COLUMNS, formatOwner } from '../network-links'
 import { noteIf } from '../operation'
 import { describeLosses, describeRateTables, toFieldChanges, formatDoubts } from './import-report'
+
+const loadFeeds = () => import('~/domain/catalog/feeds.server')
 
 const column = describeColumns<HeldOffer>()
 const COLUMNS = [
@@ -33,7 +30,7 @@ export const held = defineList({
   one: 'offer',
   none: 'No offer waits.',
   columns: COLUMNS,
-  read: ({ import: id }) => listHeldOffers(id),
+  read: async ({ import: id }) => (await loadFeeds()).listHeldOffers(id),
   notes: (rows) => noteIf(rows.length, 'Accepting an import lets in its offers.'),
 })
 
@@ -43,13 +40,14 @@ export const accept = defineJob({
   summary: 'let in what waits of an import, and allow the hosts and publishers of its links',
   role: 'catalogue',
   confirm: 'money',
-  needsSecondPerson: ({ import: id }) => needsSecondPersonForHeld(id),
+  needsSecondPerson: async ({ import: id }) => (await loadFeeds()).needsSecondPersonForHeld(id),
   continues: 'again',
   input: { import: field.id('its number in the list of what waits', { place: 'argument' }) },
   help: `
 What waits is the newest version of each offer; shoppers see the former one meanwhile. The import has asked for a second person;
 where a shop has no clicks yet, one person confirms the links of its first feeds. Refusing the approval leaves the offers as they are.`,
   async run({ import: id }, { apply, by }) {
+    const { acceptHeldRows, listHeldOffers } = await loadFeeds()
     const rows = await listHeldOffers(id)
     const accepted = await acceptHeldRows(id, by, { dry: !apply })
     if (!accepted) throw refuseNotFound(`import ${id} of which offers wait`, 'catalogue held', 'import')

@@ -1,15 +1,14 @@
-import {
-  MOST_ENDED,
-  MOST_LISTED_FIELDS,
-  type ChangeTally,
-  type Doubt,
-  type HeldReport,
-  type ImportResult,
-  type OfferChange,
-  type RateChange,
-  type RateLoss,
-  type RowRefusal,
-  type UnlistedOffers,
+import { MOST_ENDED, MOST_LISTED_FIELDS } from '~/domain/catalog/feeds'
+import type {
+  ChangeTally,
+  Doubt,
+  HeldReport,
+  ImportResult,
+  OfferChange,
+  RateChange,
+  RateLoss,
+  RowRefusal,
+  UnlistedOffers,
 } from '~/domain/catalog/feeds.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatPlain } from '~/platform/formats/money'

@@ -1,5 +1,5 @@
 import { findEncoding, isSource, readSourceName } from '~/domain/catalog/feeds'
-import { importCatalogue, UnknownCategory, type RowRefusal } from '~/domain/catalog/feeds.server'
+import type { RowRefusal } from '~/domain/catalog/feeds.server'
 import type { SetRate } from '~/domain/catalog/rates'
 import { env } from '~/platform/config/env.server'
 import { BadFile } from '~/platform/formats/text-file'
@@ -87,6 +87,7 @@ with the rates.`,
         'file',
         'csv',
       ])
+    const { importCatalogue, UnknownCategory } = await import('~/domain/catalog/feeds.server')
     const refusals: RowRefusal[] = []
     const result = await importCatalogue(file.open(), {
       source,

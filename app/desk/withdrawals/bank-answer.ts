@@ -1,12 +1,8 @@
 import type { Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatRupees } from '~/platform/formats/money'
-import {
-  ANSWER_FIELDS,
-  ANSWER_HEADINGS,
-  readBankAnswers,
-  type BankAnswer,
-} from '~/domain/books/bank-answers.server'
+import { ANSWER_FIELDS } from '~/domain/books/bank-answers'
+import type { BankAnswer } from '~/domain/books/bank-answers.server'
 import { failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, describeRows } from '../columns'
@@ -46,6 +42,7 @@ export const importFromBank = defineJob({
     columns: columnNames(ANSWER_FIELDS).optional(),
   },
   async run({ file, columns }, context) {
+    const { ANSWER_HEADINGS, readBankAnswers } = await import('~/domain/books/bank-answers.server')
     const headings = mergeHeadings(ANSWER_HEADINGS, columns)
     const rows = await readTableFile(file, (text) => readBankAnswers(text, headings))
     if (!rows.length) throw new RefusalError('The file has no rows.', 'file')

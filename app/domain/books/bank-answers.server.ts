@@ -10,6 +10,7 @@ import { listBatchesOfWithdrawal } from '~/domain/wallet/batches.server'
 import { referenceKey } from '~/platform/formats/reference-key'
 import { readAmountCell } from '~/platform/formats/table-cells'
 import { BANK_HEADINGS } from './bank'
+import type { AnswerField } from './bank-answers'
 import { findWithdrawal } from '~/domain/wallet/list-withdrawals.server'
 import { tryDestination } from '~/domain/wallet/payouts.server'
 import { isUtr, refuseUsedUtr } from '~/domain/wallet/withdrawal-steps.server'
@@ -26,18 +27,6 @@ export interface BankAnswer {
   settled: boolean
 }
 
-export const ANSWER_FIELDS = [
-  'withdrawal',
-  'amount',
-  'utr',
-  'reference',
-  'status',
-  'reason',
-  'account',
-  'account_check',
-  'upi',
-] as const
-export type AnswerField = (typeof ANSWER_FIELDS)[number]
 type Field = AnswerField | 'balance'
 
 const isUtrHeading = (heading: string) => /\b(?:utr|rrn)\b/.test(heading)

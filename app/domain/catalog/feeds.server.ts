@@ -27,11 +27,10 @@ import { storeBatch } from './feeds/store-batch.server'
 import { rankIn } from './ranking.server'
 
 export { UnknownCategory } from './feeds/category.server'
-export { MOST_LISTED_FIELDS, type OfferChange } from './feeds/keep-fields'
+export type { OfferChange } from './feeds/keep-fields'
 export { cleanHtml, stripTags } from './feeds/clean-html.server'
 export { Fields } from './feeds/fields.server'
 export { listSlugCandidates, pickSlug } from './feeds/pick-slug.server'
-export { MOST_ENDED } from './feeds/replace.server'
 export type { RateChange, RateLoss } from './feeds/batch-rates.server'
 export type { ChangeTally, Doubt, Format, HeldReport, ImportCounts, RowRefusal, UnlistedOffers }
 

@@ -83,6 +83,11 @@ export interface RowContext {
   unknownCategory: (name: string | null) => void
 }
 
+/** Percent of a source's live offers; above it, the feed is more likely truncated than changed. */
+export const MOST_ENDED = 20
+/** Of what an import changes, in its preview. */
+export const MOST_LISTED_FIELDS = 1000
+
 export class RefusedRow extends Error {}
 
 export interface FeedPayout {

@@ -1,6 +1,6 @@
 /** What a row of a feed does not say, a known offer keeps; and what changes of it, for the preview and the log. */
 import type { campaigns } from '~/platform/db/schema/catalogue'
-import type { FeedOffer, FeedRow, Keepable } from '../feeds'
+import { MOST_LISTED_FIELDS, type FeedOffer, type FeedRow, type Keepable } from '../feeds'
 import { asFeedSaid, toFeedValue } from '../overrides'
 
 export type StoredOffer = typeof campaigns.$inferSelect & { store_id: string; store_name: string }
@@ -99,7 +99,6 @@ const isEmptied = ({ field, after }: OfferChange) =>
 
 const NETWORK_IDS: ReadonlySet<string> = new Set(['network', 'network_campaign_id'])
 
-export const MOST_LISTED_FIELDS = 1000
 /** Characters of the former and new values that the log keeps of one import. */
 const MOST_LOGGED = 1_000_000
 

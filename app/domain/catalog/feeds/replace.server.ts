@@ -1,9 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
+import { MOST_ENDED } from '../feeds'
 import { isLive } from '../offer-conditions.server'
-
-/** Percent of a source's live offers; above it, the feed is more likely truncated than changed. */
-export const MOST_ENDED = 20
 
 export interface UnlistedOffers {
   offers: number
