@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { skipNumbers } from '~/platform/db/after-restore.server'
+import { listStoredSecrets } from '~/domain/tracking/network-secrets.server'
 import { requireStatusChecks } from '~/domain/wallet/after-restore.server'
 import { formatCount } from '~/platform/formats/count'
 import { audit } from './audit'
@@ -25,5 +26,8 @@ async function finish(): Promise<void> {
   if (jobs) print`${formatCount(jobs, 'job')} of operators that had not ended will not be done.`
   if (byHand)
     print`${formatCount(byHand, 'approved withdrawal')} to be paid by hand: compare with the bank's statement since the backup before you pay.`
+  const networks = new Set((await listStoredSecrets()).map(({ network }) => network))
+  if (networks.size)
+    print`Secrets of ${[...networks].join(', ')} are those of the backup: replace or end those that were replaced or ended since.`
   await audit({})
 }

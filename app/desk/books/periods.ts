@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { explainWait, noteAlone } from '../approvals.server'
 import {
@@ -40,6 +41,8 @@ export const close = defineJob({
   makes: 'files of the month',
   makesFolder: true,
   input: { month },
+  // The figures of the preview move with each report; the close itself decides what the month has.
+  subjects: ({ month }) => sql`SELECT id, month, step FROM period_closes WHERE month = ${month} ORDER BY id`,
   async run({ month: name }, { apply, by }) {
     const refusal = await refuseClose(db, name)
     if (refusal) throw refuseFor(refusal, 'month', explainNotClosed(name))

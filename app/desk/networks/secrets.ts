@@ -96,8 +96,14 @@ export const endSecret = defineChange({
       variable: `The former secret of ${network} is the variable ${network.toUpperCase()}_SECRET_OLD, and ends with it.`,
     })
     const secrets = formatCount(ended, 'secret')
+    const refused =
+      which === 'former'
+        ? secrets.replace(' ', ' former ')
+        : ended
+          ? `${secrets}, and every report`
+          : 'every report'
     return {
-      effect: `Refuses ${which === 'former' ? secrets.replace(' ', ' former ') : `${secrets}, and every report`} of ${network} from now on`,
+      effect: `Refuses ${refused} of ${network} from now on`,
       notes: ['Reports that came meanwhile are found with the network’s own report of sales.'],
       next: [
         see('networks show', { network }),

@@ -170,11 +170,13 @@ export interface MonthPreview {
   owedToMembers: Paise
 }
 
-/** What the files would say if the month were closed now. */
+/** What the files say; of an open month, if it were closed now. */
 export async function previewMonth(reader: Reader, month: string): Promise<MonthPreview> {
-  const ends = await readNewest(reader)
-  const isFirst = (await listCloses(reader)).length === 0
-  const extent = { month, ends: { ...ends, ...(isFirst && { has_earlier_gst: true }) } }
+  const closes = await listCloses(reader)
+  const closed = closes.find((close) => close.month === month)
+  const isFirst = closes.length === 0
+  const ends = closed?.ends ?? { ...(await readNewest(reader)), ...(isFirst && { has_earlier_gst: true }) }
+  const extent = { month, ends }
   const [sums, gst, tds] = await Promise.all([
     readMonthSums(reader, extent),
     readGst(reader, extent),

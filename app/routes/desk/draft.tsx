@@ -26,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const desk = await requireDesk(request)
   const found = await requireDraft(request, desk, params.id)
   const page = await readAtDesk(async () => readDraftPage(found, desk.actor))
-  await forgetShown(found.draft)
+  if (request.method === 'GET') await forgetShown(found.draft)
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 
