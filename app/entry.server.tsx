@@ -42,12 +42,12 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  { failure, refusal: refused }: AppLoadContext,
+  { failure, refusal: refused, withoutScripts }: AppLoadContext,
 ): Promise<Response> {
   if (!isWellFormed(request)) return refusal(400, 'Bad Request')
   const copied = status === 404 && request.method !== 'POST' ? trimPastedEnd(new URL(request.url)) : null
   if (copied) return redirectKeepingFlash(request, copied)
-  const scripts = chooseScriptStart(request)
+  const scripts = withoutScripts ? 'never' : chooseScriptStart(request)
   const html = await render(request, context, { scripts, refusedAt: refused?.place })
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const finalStatus = failure === 503 ? 503 : status

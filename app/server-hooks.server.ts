@@ -5,7 +5,7 @@ import { closeDatabase } from '~/platform/db/client.server'
 import { limitStatements } from '~/platform/db/time-limit.server'
 import { endAfterAnswers } from '~/platform/after-answer.server'
 import { log } from '~/platform/log.server'
-import type { ServerHooks } from '~/platform/server-contract'
+import { NOWHERE, type ServerHooks } from '~/platform/server-contract'
 import type { Schedule } from '~/platform/timers.server'
 import { readMeasures } from '~/domain/alerts/measures.server'
 import { noteUnlistedProxy } from '~/domain/alerts/unlisted-proxies.server'
@@ -35,11 +35,12 @@ export const hooks: ServerHooks = {
     await closeDatabase()
   },
 
+  failureText: siteMessages.failure.text,
   busyTexts: { title: siteMessages.failure.title, text: siteMessages.network.busy.text },
   readMeasures,
   noteUnlistedProxy,
   isFromNetwork,
   isPersonal,
   // Of the desk, the one page whose layout needs no session. The shop's is the route '*'.
-  findRefusalPage: (path) => (isDeskPage({ pathname: path }) ? deskPaths.home : '/no/such/page'),
+  findRefusalPage: (path) => (isDeskPage({ pathname: path }) ? deskPaths.home : NOWHERE),
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/platform/config/env.server'
-import type { ServerContext, ServerHooks } from '~/platform/server-contract'
+import { NOWHERE, type ServerContext, type ServerHooks } from '~/platform/server-contract'
 import type { Admission, Priority } from './admission'
 import { sendRefusal, toResponse, refuseWhenOverloaded } from './overload'
 import type { Render } from './cache/page-cache'
@@ -29,7 +29,7 @@ export interface Application extends Answer {
   render: Render
 }
 
-const NOWHERE = '/no/such/page'
+const OF_DESK = /^\/Desk(?:[/.]|$)/i
 
 interface Parts {
   build: ServerBuild
@@ -43,6 +43,7 @@ export function createApplication({ build, env, admission }: Parts): Application
   const admit = refuseWhenOverloaded(admission, hooks.busyTexts)
   const collectBody = createBodyCollector()
   const chooseOrigin = createOriginChooser(env)
+  const deskHost = env.DESK_ORIGIN && new URL(env.DESK_ORIGIN).host
 
   const answer: Answer = async (incoming, outgoing, context, route) => {
     try {
@@ -81,12 +82,17 @@ export function createApplication({ build, env, admission }: Parts): Application
     return response instanceof Response ? response : toResponse(response)
   }
 
-  /** Keeps a well-formed path for 405 and 413 only, and never a host. */
+  /** Keeps a well-formed path for 405, 413 and 500 only, and no host but the desk's, whose pages are nowhere else. */
   function renderRefusal({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = getUrlPath(url)
-    const isKept = (status === 413 || status === 405) && isWellFormedPath(path)
-    const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
+    const isAtDesk = deskHost !== undefined && headers.host?.toLowerCase() === deskHost
+    const isKept =
+      [405, 413, 500].includes(status) &&
+      isWellFormedPath(path) &&
+      (deskHost === undefined || OF_DESK.test(path) === isAtDesk)
+    const address = new URL(isKept ? path : isAtDesk ? '/Desk' : NOWHERE, env.publicOrigin)
+    if (isAtDesk) address.host = deskHost
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }
 

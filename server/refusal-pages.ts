@@ -11,7 +11,10 @@ interface Parts {
   findRoute: FindRoute
 }
 
-export function createRefusalPages({ findRefusalPage }: ServerHooks, { handle, findRoute }: Parts) {
+export function createRefusalPages(
+  { findRefusalPage, failureText }: ServerHooks,
+  { handle, findRoute }: Parts,
+) {
   /** A GET of the application's page for errors, whose status and text are in the load context. */
   async function showRefusal(
     request: Request,
@@ -20,10 +23,16 @@ export function createRefusalPages({ findRefusalPage }: ServerHooks, { handle, f
     text = '',
   ): Promise<Response> {
     const { pathname, search } = new URL(request.url)
-    const refused = { ...context, refusal: { status, text, place: { pathname, search } } }
+    const place = { pathname, search }
+    const refused = { ...context, withoutScripts: true as const, refusal: { status, text, place } }
     const page =
       (status === 413 && (await showForm(request, refused))) ||
       (await handle(buildGet(request, findRefusalPage(pathname)), refused))
+    // The page itself can fail, or lead this person elsewhere.
+    if (isPlain(page) || page.headers.has('Location')) {
+      const { headers, body } = renderRefusal('text', text || STATUS_CODES[status]!)
+      return new Response(body, { status, headers })
+    }
     page.headers.delete('Set-Cookie')
     return new Response(page.body, { status, headers: page.headers })
   }
@@ -44,7 +53,7 @@ export function createRefusalPages({ findRefusalPage }: ServerHooks, { handle, f
     if (response.status < 400 || !isPlain(response)) return response
     const { failures } = findRoute(new URL(request.url).pathname)
     const failure = response.status === 500 ? context.failure : undefined
-    if (failures !== 'page') return failure ? word(failure, failures) : response
+    if (failures !== 'page') return failure ? word(failure, failures, failureText) : response
     if (failure) return showRefusal(request, context, failure)
     const page = await showRefusal(request, context, response.status, (await response.text()).trim())
     for (const name of ['Retry-After', 'Allow']) {
@@ -73,8 +82,8 @@ function addCookies({ headers }: Request, answer: Response): string {
   return [...kept, ...added].join('; ')
 }
 
-function word(status: 500 | 503, format: 'text' | 'json'): Response {
-  const text = format === 'json' ? 'Something went wrong!' : STATUS_CODES[status]!
+function word(status: 500 | 503, format: 'text' | 'json', failureText: string): Response {
+  const text = format === 'json' ? failureText : STATUS_CODES[status]!
   const { headers, body } = renderRefusal(format, text)
   return new Response(body, {
     status,

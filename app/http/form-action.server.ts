@@ -1,8 +1,8 @@
 /** The action of a route with a form. Its failures are answered in the same way by every server. */
-import type { ActionFunction } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { isDatabaseAway, isDatabaseThere } from '~/platform/db/client.server'
 import { errorFacts, log, loggedPath } from '~/platform/log.server'
-import { LARGEST_DESK_BODY } from '~/platform/config/body-limits'
+import { LARGEST_DESK_BODY, LARGEST_MIXED_BODY } from '~/platform/config/body-limits'
 import type { Message } from '~/messages/message'
 import { failure, type Notice } from '~/messages/notice'
 import { siteMessages } from '~/messages/site'
@@ -11,7 +11,7 @@ import { listReturnedValues } from './form-values'
 import { requireSameOrigin } from './guard.server'
 import { isByScript } from './navigation.server'
 import { returnForm } from './respond.server'
-import { safePage } from './urls'
+import { isDeskPage, safePage } from './urls'
 
 interface WhenAway {
   /** What the form says while the database is away. */
@@ -21,14 +21,16 @@ interface WhenAway {
   fallback?: string
 }
 
+type Action = (args: ActionFunctionArgs) => Promise<Response>
+
 /**
  * While the database is away the answer is 303 to the form's page with `failed` and what was typed. A form that was sent by scripts
  * gets 503 instead, because its page could not be read either, and keeps what it has. All other errors are thrown.
  */
-export function formAction(whenAway: WhenAway, action: ActionFunction): ActionFunction {
+export function formAction(whenAway: WhenAway, action: Action): Action {
   return async (args) => {
     const { request } = args
-    let answer: Awaited<ReturnType<ActionFunction>>
+    let answer: Response
     try {
       answer = await action(args)
     } catch (error) {
@@ -41,8 +43,7 @@ export function formAction(whenAway: WhenAway, action: ActionFunction): ActionFu
   }
 }
 
-const isRedirect = (answer: unknown): answer is Response =>
-  answer instanceof Response && answer.status >= 300 && answer.status < 400
+const isRedirect = ({ status }: Response) => status >= 300 && status < 400
 
 interface ReadForm {
   from: string
@@ -80,8 +81,8 @@ async function readFailedForm(request: Request, { form = '', fallback }: WhenAwa
   return { from, values, refuse: (notice) => returnForm(from, { form, values, errors }, notice) }
 }
 
-/** The server has limited the body by its route. */
+/** Its route is not known here: the largest of any form there. */
 const readAnyForm = (request: Request) =>
   readMediaType(request) === 'multipart/form-data'
-    ? readFileForm(request, LARGEST_DESK_BODY)
+    ? readFileForm(request, isDeskPage(new URL(request.url)) ? LARGEST_DESK_BODY : LARGEST_MIXED_BODY)
     : readFormData(request)

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-/** Of the page that server/ requests to show a refusal (app/platform/server-contract.ts): throws it. */
+/** Throws the refusal that server/ asked this page to show; nothing for a person's own request. */
 export function throwRefusal({ refusal }: AppLoadContext): void {
   if (refusal) throw new Response(refusal.text, { status: refusal.status })
 }

@@ -1,4 +1,4 @@
-/** What server/ and the application know of each other. Plain remix-serve has neither. */
+/** What server/ and the application know of each other. Plain remix-serve sets only `failure`. */
 import type { Sample } from './metric-names'
 
 /** Remix's load context. */
@@ -7,13 +7,18 @@ export interface ServerContext {
   requestId: string
   /** Of a GET: the page for errors shows it, a form with a file returns to its page. `place`: of the request that was refused. */
   refusal?: { status: number; text: string; place: { pathname: string; search: string } }
-  /** handleError() notes it, for an answer that Remix leaves bare; 503: the database is away. */
+  /** The page is rendered at another address than the browser's, where its scripts would find another route. */
+  withoutScripts?: true
+  /** handleError() notes it, and the answer gets this status; 503: the database is away. */
   failure?: 500 | 503
 }
 
 declare module '@remix-run/node' {
   interface AppLoadContext extends Partial<ServerContext> {}
 }
+
+/** No route has it, so that its GET shows the page for errors. */
+export const NOWHERE = '/no/such/page'
 
 /** Of a page that is sent before any work is done for it. */
 export interface BusyTexts {
@@ -27,6 +32,8 @@ export interface ServerHooks {
   start: (port: number, process?: { isFirst?: boolean }) => void
   stop: () => Promise<void>
   busyTexts: BusyTexts
+  /** Of a failed call whose answer is JSON. */
+  failureText: string
   readMeasures: (what: { database: boolean }) => Promise<Sample[]>
   /** Lets the alerts tell of a peer that sent X-Forwarded-For and is not in TRUSTED_PROXIES. */
   noteUnlistedProxy: () => Promise<void>

@@ -61,7 +61,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return publicPage({ offer, visit }, { request, status: offer ? 200 : 404 })
 }
 
-export const action = formAction({}, async ({ request, params }) => {
+export const action = formAction({ form: 'feedback' }, async ({ request, params }) => {
   const schema = z.object({ feedback: z.enum(['yes', 'no']) })
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)

@@ -26,16 +26,19 @@ export const meta = createHiddenMeta(
 
 export const loader = () => privatePage(null)
 
-export const action = formAction({}, async ({ request, context }) => {
-  const form = await readForm(request, addressSchema, {
-    form: 'leave-newsletter',
-    fallback: paths.leaveNewsletter,
-  })
-  const result = await requestLeave(form.input.email, context.clientAddress)
-  if (!result.ok) return form.refuse({ notice: failure(formatTooMany(result.minutes)) })
-  const { leaveFirst, left } = siteMessages.newsletter
-  return redirectWith(form.from, { notice: success(result.needsConfirmation ? leaveFirst : left) })
-})
+export const action = formAction(
+  { form: 'leave-newsletter', fallback: paths.leaveNewsletter },
+  async ({ request, context }) => {
+    const form = await readForm(request, addressSchema, {
+      form: 'leave-newsletter',
+      fallback: paths.leaveNewsletter,
+    })
+    const result = await requestLeave(form.input.email, context.clientAddress)
+    if (!result.ok) return form.refuse({ notice: failure(formatTooMany(result.minutes)) })
+    const { leaveFirst, left } = siteMessages.newsletter
+    return redirectWith(form.from, { notice: success(result.needsConfirmation ? leaveFirst : left) })
+  },
+)
 
 export default function NewsletterLeave() {
   return (

@@ -13,7 +13,9 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/#newsletter')
 
-export const action = formAction({ failed: siteMessages.newsletter.failed }, async ({ request, context }) => {
+const whenAway = { failed: siteMessages.newsletter.failed, form: 'newsletter' }
+
+export const action = formAction(whenAway, async ({ request, context }) => {
   const form = await readForm(request, subscriptionSchema, {
     form: 'newsletter',
     secrets: [TRAP],

@@ -14,18 +14,21 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.allOffers)
 
-export const action = formAction({}, async ({ request, context }) => {
-  const form = await readForm(request, storeRequestSchema, {
-    form: 'store-request',
-    fallback: paths.allOffers,
-  })
-  const result = await requestStore(form.input.store, context.clientAddress)
-  if (result.ok)
-    return redirectWith(form.from, {
-      notice: success({ text: fill(storePageMessages.search.counted, { store: form.input.store }) }),
-      saved: 'store-request',
+export const action = formAction(
+  { form: 'store-request', fallback: paths.allOffers },
+  async ({ request, context }) => {
+    const form = await readForm(request, storeRequestSchema, {
+      form: 'store-request',
+      fallback: paths.allOffers,
     })
-  return result.reason === 'tooMany'
-    ? form.refuse({ notice: failure(formatTooMany(result.minutes)) })
-    : form.refuse({ errors: { store: storePageMessages.search.unfit } })
-})
+    const result = await requestStore(form.input.store, context.clientAddress)
+    if (result.ok)
+      return redirectWith(form.from, {
+        notice: success({ text: fill(storePageMessages.search.counted, { store: form.input.store }) }),
+        saved: 'store-request',
+      })
+    return result.reason === 'tooMany'
+      ? form.refuse({ notice: failure(formatTooMany(result.minutes)) })
+      : form.refuse({ errors: { store: storePageMessages.search.unfit } })
+  },
+)

@@ -150,6 +150,9 @@ describe('/out/{id}', () => {
       expect(answer.status).toBe(404)
       expect(answer.body).toContain('<h1>Coupon Not Found</h1>')
       expect(answer.text).toContain('Our Guidelines')
+      // The scripts would look for a page at the browser's address, where there is none.
+      expect(answer.body).not.toContain('__remixContext')
+      expect((await newVisitor().get('/Aboutus')).body).toContain('__remixContext')
     },
   )
 

@@ -58,6 +58,17 @@ test.each([
   expect([await ask(shop(), path), await ask(DESK, path)]).toEqual([inShop, atDesk])
 })
 
+test('a refused method says in the shop what it says of an unknown address, and has the desk’s frame at the desk', async () => {
+  const byDelete = (host: string, path: string) => send(host, path, { method: 'DELETE' })
+  const getText = ({ status, body }: Answer, path: string) => [status, body.replaceAll(path, '')]
+  const ofDesk = await byDelete(shop(), '/Desk/no/such')
+  const ofNothing = await byDelete(shop(), '/no/such')
+  expect(getText(ofDesk, '/Desk/no/such')).toEqual(getText(ofNothing, '/no/such'))
+  const atDesk = await byDelete(DESK, '/Desk/no/such')
+  expect(atDesk.status).toBe(405)
+  expect(atDesk.body).toContain('DealDwaar Desk')
+})
+
 test('an operator is signed in at the desk alone, and forms come from there', async () => {
   const headers = { Cookie: `desk=${token}` }
   expect(await ask(DESK, '/Desk/Today', { headers })).toBe(200)

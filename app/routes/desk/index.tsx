@@ -10,7 +10,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-/** Shows refusals of the desk, because its layout needs no session. Else it redirects, because the pages of the desk are below this address, and so is the path of its cookie. */
+/** Refusals of the desk are shown here, because this layout needs no session. Others are redirected: the desk's cookie has this path. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   throwRefusal(context)
   requireDeskAddress(request)

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { PRIVATE } from '~/platform/config/caching'
 import {
   hasFreshCode,
@@ -9,6 +8,7 @@ import {
 import { readDeskForm } from '~/http/desk/form.server'
 import { findProofOperation, takeOutProof } from '~/http/desk/show-proof.server'
 import { buildOperationPath } from '~/http/desk/views/paths'
+import { resource } from '~/http/resource.server'
 import { redirectKeepingFlash, refusal } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -31,13 +31,13 @@ const answer = (body: BodyInit, type: string, disposition: string) =>
   })
 
 /** A link opens no proof. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   await requireDesk(request)
   return redirectKeepingFlash(request, buildOperationPath('claims'))
-}
+})
 
 /** Each opening is a line of the log. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export const action = resource(async ({ request, params }) => {
   const desk = await requireDesk(request)
   const isApart = (await readDeskForm(request)).get('apart') === 'yes'
   await requireDeskRole(desk.actor, await findProofOperation())
@@ -52,4 +52,4 @@ export async function action({ request, params }: ActionFunctionArgs) {
     proof.picture ?? 'application/octet-stream',
     proof.picture ? 'inline' : `attachment; filename="${proof.name.replaceAll(/[^\w.-]/g, '_')}"`,
   )
-}
+})

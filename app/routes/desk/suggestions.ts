@@ -1,25 +1,25 @@
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { readDeskForm } from '~/http/desk/form.server'
 import { deskPaths } from '~/http/desk/paths'
 import { readAtDesk } from '~/http/desk/read.server'
 import { readSuggestions } from '~/http/desk/suggestions.server'
 import { PRIVATE } from '~/platform/config/caching'
+import { resource } from '~/http/resource.server'
 import { redirectWith } from '~/http/respond.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk', failures: 'json' } satisfies RouteHandle
 
 /** Only scripts ask for it. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request }) => {
   await requireDesk(request)
   return redirectWith(deskPaths.today)
-}
+}, 'json')
 
 /** Names for a field, as it is typed: by POST, so that what is typed is in no address. */
-export async function action({ request }: ActionFunctionArgs) {
+export const action = resource(async ({ request }) => {
   const { actor } = await requireDesk(request)
   const data = await readDeskForm(request)
   const suggestions = await readAtDesk(() => readSuggestions(actor, data))
-  return json({ suggestions }, { headers: { 'Cache-Control': PRIVATE } })
-}
+  return Response.json({ suggestions }, { headers: { 'Cache-Control': PRIVATE } })
+}, 'json')

@@ -1,9 +1,9 @@
 /** Files that browsers and password managers request (RFC 8615). */
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readContact } from '~/domain/settings/contact.server'
 import { PLAIN_TEXT } from '~/platform/config/caching'
 import { env } from '~/platform/config/env.server'
 import { DAY_MS } from '~/platform/formats/dates'
+import { resource } from '~/http/resource.server'
 import { redirectKeepingFlash, refusal } from '~/http/respond.server'
 import { paths } from '~/paths'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -12,11 +12,11 @@ export const handle = { failures: 'text' } satisfies RouteHandle
 
 const EXPIRES_AFTER_DAYS = 90
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = resource(async ({ request, params }) => {
   if (params['*'] === 'change-password') return redirectKeepingFlash(request, paths.changePassword)
   if (params['*'] === 'security.txt') return new Response(await formatSecurityText(), { headers: PLAIN_TEXT })
   return refusal(404, 'Not Found')
-}
+})
 
 /** Contact for security reports (RFC 9116). */
 async function formatSecurityText(): Promise<string> {
