@@ -17,6 +17,7 @@ import { makeRecoveryCodes } from '~/http/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/platform/db/schema/payouts'
 import { addDraft, findDraft } from '~/http/desk/drafts/drafts.server'
 import { findAnswer, requireJob, sealAnswer, type JobState } from '~/desk/queued-jobs.server'
+import { listStoredSecrets, makeSecret } from '~/domain/tracking/network-secrets.server'
 import { openSession } from '~/domain/accounts/sessions.server'
 import { hashToken } from '~/platform/tokens.server'
 import { pushSubscriptions } from '~/platform/db/schema/push'
@@ -48,6 +49,7 @@ let withdrawal: number
 let operatorId: number
 let draftId: string
 let job: JobState
+let networkSecret: string
 
 beforeAll(async () => {
   userId = await memberWith(10_00n)
@@ -93,6 +95,7 @@ beforeAll(async () => {
     agent: null,
   })
   await subscribeDevice({ userId, tokenHash: hashToken(token) }, BROWSER.address)
+  networkSecret = (await makeSecret('impact', 0, 'Asha')).secret
 })
 
 /** A question about the withdrawal, with a file. */
@@ -123,6 +126,7 @@ async function expectAllOpen(): Promise<void> {
   const opened = unseal(file!.content!, `job_files|content|${file!.job_id}|0`)
   expect(Buffer.from(opened, 'base64').toString()).toBe('a,b')
   expect((await findAnswer(job))!.notes).toEqual(['Done.'])
+  expect((await listStoredSecrets()).map(({ secret }) => secret)).toContain(networkSecret)
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }
