@@ -124,5 +124,5 @@ test('postbacks list filters by days', async () => {
 
 test('catalogue list filters by store', async () => {
   const offers = await opsJson(`catalogue list --store "${store}"`)
-  expect(offers).toEqual([expect.objectContaining({ store })])
+  expect(offers).toEqual([expect.objectContaining({ brand: store })])
 })
