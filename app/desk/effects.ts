@@ -112,8 +112,9 @@ const CHANGES = {
   'signals uphold': ['narrows'],
   'signals uphold-each': ['narrows'],
   'stores add': none,
-  'stores set': none,
-  'stores give-back': none,
+  // The host of its page decides which links are the store's own.
+  'stores set': ['weakens a protection'],
+  'stores give-back': ['weakens a protection'],
   'stores add-host': none,
   'stores remove-host': none,
   'stores link-offer': none,

@@ -1,6 +1,7 @@
 import { formatUpTo, listStoreRows, type StoreRow } from '~/domain/catalog/stores.server'
 import {
   addStore,
+  bringsHost,
   editStore,
   giveBackStore,
   readStore,
@@ -9,6 +10,7 @@ import {
   type StoreField,
 } from '~/domain/catalog/stores-by-hand.server'
 import { offersPath } from '~/domain/catalog/links'
+import { hasClicks } from '~/domain/catalog/offers-by-hand.server'
 import { BY_HAND, toFeedValue } from '~/domain/catalog/overrides'
 import type { StoreRecord } from '~/domain/catalog/store-record.server'
 import { env } from '~/platform/config/env.server'
@@ -252,6 +254,12 @@ function describeEdit(edited: Edited, effect: string): Change {
   }
 }
 
+/** A shop without clicks has no commission to lose. */
+const explainHost = async (found: Store, page: string | null): Promise<string | null> =>
+  bringsHost(found, page) && (await hasClicks())
+    ? 'Links to this host need nobody’s agreement afterwards.'
+    : null
+
 const set = defineChange({
   name: 'stores set',
   title: 'Edit a store',
@@ -260,6 +268,8 @@ const set = defineChange({
   isEdit: true,
   input: { store, ...TEXTS, ...CHANGES },
   relations: [someOf(...Object.keys(TEXTS), ...Object.keys(CHANGES))],
+  needsSecondPerson: async ({ store, page }) =>
+    page === undefined ? null : explainHost(await readStore((await requireStore(store)).id), page),
   help: `
 Of a store of a feed, each field that you change is one that was edited by hand from now on: imports do not change it until it is given back to the feed.`,
   async present({ store }, reader) {
@@ -305,6 +315,11 @@ const giveBack = defineChange({
       place: 'argument',
       placeholder: 'field',
     }),
+  },
+  async needsSecondPerson({ store, field }) {
+    const found = await readStore((await requireStore(store)).id)
+    const said = found.overrides[STORE_FIELDS.page]
+    return field === 'page' && typeof said === 'string' ? explainHost(found, said) : null
   },
   async run({ store, field }, _, tx) {
     const { id, name } = await requireStore(store)

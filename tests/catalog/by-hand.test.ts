@@ -297,6 +297,15 @@ describe('a store by hand', () => {
     expect((await readStore(id)).name).toBe(`Renamed ${made}`)
   })
 
+  test.each(['https://com', 'https://co.in/shop', 'https://127.0.0.1', 'https://myshopify.com'])(
+    'has no page of which the host is not of one store alone: %s',
+    async (page) => {
+      const { id } = await newStore()
+      const edited = await db.transaction((tx) => editStore(id, { page }, {}, tx))
+      expect(edited).toMatchObject({ ok: false, reason: 'invalid', field: 'page' })
+    },
+  )
+
   test('takes no name that another store has', async () => {
     const store = await newStore()
     const again = await db.transaction((tx) => addStore({ name: store.name.toUpperCase() }, tx))

@@ -7,7 +7,7 @@ import { listWaitingWork } from '~/domain/alerts/waiting.server'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { alerts } from '~/platform/db/schema/monitoring'
-import { allowedLinks, heldRows } from '~/platform/db/schema/catalogue'
+import { allowedLinks, brands, heldRows } from '~/platform/db/schema/catalogue'
 import { approvals, operatorLog } from '~/platform/db/schema/operations'
 import { perform } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
@@ -15,6 +15,7 @@ import { toInputFile } from '~/desk/read-input'
 import { workQueue } from '~/desk/work-queue.server'
 import { findShortlinkUrl, recordClick } from '~/domain/tracking/clicks.server'
 import { addShortlink } from '~/domain/tracking/shortlinks.server'
+import { editStore } from '~/domain/catalog/stores-by-hand.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { recordCommand } from '~/domain/operators/command-log.server'
 import { findOffer, importFeed, ownRow } from '../catalog/feed'
@@ -279,6 +280,41 @@ test.each([
   expect(held.examples.flatMap(({ doubts }) => doubts)).toEqual([
     { kind: 'link', network: 'trackier', host: 'thief.example', publisher: '' },
   ])
+})
+
+describe('the page of a store that is edited by hand', () => {
+  const readPage = async () =>
+    (await db.select().from(brands).where(eq(brands.name, source)))[0]!.store_url?.replace(/\/$/, '')
+
+  test('waits where its host is another one, and no row of the feed may lead there by it', async () => {
+    await recordCommand({ osUser: 'agreeing' }, 'today')
+    const before = await readPage()
+    const command = `stores set ${source} --page https://thief.example`
+    expect((await opsAs('asking', command)).out).toContain('Links to this host need nobody’s agreement')
+    expect(await readPage()).toBe(before)
+    expect((await opsAs('agreeing', command)).out).toMatch(/^Done: /)
+    expect(await readPage()).toBe('https://thief.example')
+    const row = offer(OURS, { url: 'https://thief.example/click' })
+    const { held } = await importFeed([row], { source, trust: undefined })
+    expect(held.examples.flatMap(({ doubts }) => doubts)).toMatchObject([{ host: 'thief.example' }])
+  })
+
+  test('waits where it is given back to another host', async () => {
+    await recordCommand({ osUser: 'agreeing' }, 'today')
+    const before = await readPage()
+    const { brand_id } = await readOffer()
+    await db.transaction((tx) => editStore(brand_id, { page: 'https://moved.example' }, {}, tx))
+    const command = `stores give-back ${source} page`
+    expect((await opsAs('asking', command)).out).toContain('Links to this host need nobody’s agreement')
+    expect((await opsAs('agreeing', command)).out).toMatch(/^Done: /)
+    expect(await readPage()).toBe(before)
+  })
+
+  test('does not wait where its host is the same', async () => {
+    const page = 'https://www.deepak-lights.example/all'
+    expect((await opsAs('asking', `stores set ${source} --page ${page}`)).out).toMatch(/^Done: /)
+    expect(await readPage()).toBe(page)
+  })
 })
 
 test('links in use from before are listed, and an owner confirms them', async () => {

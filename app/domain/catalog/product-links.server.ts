@@ -22,7 +22,7 @@ import type { StoreSummary } from './stores.server'
 import { describeStore, type StoreFacts } from './waits'
 import { waitColumns } from './waits.server'
 
-export { readAddress } from './product-links/read-address.server'
+export { listRegistrable, readAddress } from './product-links/read-address.server'
 export { sealProduct, unsealProduct, type ProductLink, type ShownRate } from './product-links/seal.server'
 export { readTerms } from './product-links/link-offers.server'
 export { listStoreHosts, type StoreHost } from './product-links/hosts.server'

@@ -14,8 +14,10 @@ import {
 } from './by-hand/read-fields.server'
 import { lockCatalogue } from './catalogue-lock.server'
 import type { Fields } from './feeds.server'
+import { RefusedRow } from './feeds'
 import { recordSources } from './images.server'
 import { BY_HAND, noteEdits, toFeedValue } from './overrides'
+import { listRegistrable } from './product-links.server'
 import { slugify } from './slugs'
 import type { StoreRecord } from './store-record.server'
 
@@ -30,9 +32,17 @@ export interface StoreTexts {
 type Store = typeof brands.$inferSelect
 type StoreColumns = Partial<typeof brands.$inferInsert>
 
+/** Links to the store's host are taken as its own (docs/rules.md#57): 'com' would be the host of everybody. */
+function requireOwnHost(page: string | null): string | null {
+  const host = page && new URL(page).hostname.replace(/\.$/, '')
+  if (host && !listRegistrable(host).length)
+    throw new RefusedRow(`page: ${host} is no host of one store alone`)
+  return page
+}
+
 const READ_STORE: Record<keyof StoreTexts, (f: Fields) => StoreColumns> = {
   name: (f) => ({ name: requireText(f.plain('name', 120), 'name') }),
-  page: (f) => ({ store_url: f.url('page') }),
+  page: (f) => ({ store_url: requireOwnHost(f.url('page')) }),
   logo: (f) => ({ img: f.picture('logo') }),
   pageTitle: (f) => ({ seo_title: f.plain('pageTitle', 200) }),
 }
@@ -113,6 +123,15 @@ export async function editStore(
     .set({ ...columns, overrides, updated_at: sql`now()` })
     .where(eq(brands.id, id))
   return done({ store, ...compare(store, columns) })
+}
+
+const readHost = (page: string | null): string | null =>
+  page !== null && URL.canParse(page) ? new URL(page).host.replace(/^www\./, '') : null
+
+/** Whether links to the host of `page` are taken as the store's own only from then on (docs/rules.md#57). */
+export function bringsHost({ store_url }: Pick<Store, 'store_url'>, page: string | null): boolean {
+  const host = readHost(page)
+  return host !== null && host !== readHost(store_url)
 }
 
 const dropUndefined = <T extends object>(record: T): T =>

@@ -43,9 +43,10 @@ export interface KnownStore {
 /** By the id that the source has for the store; only those that there are. */
 export async function readStores(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, KnownStore>> {
   const ids = new Set(rows.map(({ brand: store }) => store.external_id))
-  const { external_id, store_url } = brands
+  const { external_id } = brands
   // As the feed said it last, also where an operator has edited it.
   const name = sql<string>`coalesce(${brands.overrides}->>'name', ${brands.name})`
+  const store_url = sql<string | null>`coalesce(${brands.overrides}->>'store_url', ${brands.store_url})`
   const found = await tx
     .select({ external_id, name, store_url, rates: storeRateColumns })
     .from(brands)
