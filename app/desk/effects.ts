@@ -42,7 +42,7 @@ const CHANGES = {
   'catalogue add': ['prices', 'weakens a protection'],
   'catalogue edit': none,
   'catalogue set-link': ['weakens a protection'],
-  'catalogue give-back': none,
+  'catalogue give-back': ['weakens a protection'],
   'catalogue end': ['narrows'],
   'catalogue restore': none,
   'catalogue duplicate': none,

@@ -15,6 +15,7 @@ import { toInputFile } from '~/desk/read-input'
 import { workQueue } from '~/desk/work-queue.server'
 import { findShortlinkUrl, recordClick } from '~/domain/tracking/clicks.server'
 import { addShortlink } from '~/domain/tracking/shortlinks.server'
+import { editOffer } from '~/domain/catalog/offers-by-hand.server'
 import { editStore } from '~/domain/catalog/stores-by-hand.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { recordCommand } from '~/domain/operators/command-log.server'
@@ -280,6 +281,26 @@ test.each([
   expect(held.examples.flatMap(({ doubts }) => doubts)).toEqual([
     { kind: 'link', network: 'trackier', host: 'thief.example', publisher: '' },
   ])
+})
+
+test('a link that is given back to its feed waits where it was not allowed, or not any more', async () => {
+  await recordCommand({ osUser: 'agreeing' }, 'today')
+  const link = OTHER_HOST.replace('thief', source)
+  await importFeed([offer(link)], { source })
+  const { id } = await readOffer()
+  await db.transaction((tx) => editOffer(id, { link: OURS }, tx))
+  const command = `catalogue give-back ${id} link`
+  expect((await opsAs('asking', command)).out).toContain(`track.${source}.example`)
+  expect((await readOffer()).tracking_url).toBe(OURS)
+  expect((await opsAs('agreeing', command)).out).toMatch(/^Done: gives link of/)
+  expect((await readOffer()).tracking_url).toBe(link)
+})
+
+test('a link that is given back to its feed does not wait where it is allowed', async () => {
+  const { id } = await readOffer()
+  await db.transaction((tx) => editOffer(id, { link: OTHER_ID }, tx))
+  expect((await opsAs('asking', `catalogue give-back ${id} link`)).out).toMatch(/^Done: gives link of/)
+  expect((await readOffer()).tracking_url).toBe(OURS)
 })
 
 describe('the page of a store that is edited by hand', () => {

@@ -4,6 +4,7 @@ import {
   addOffer,
   duplicateOffer,
   editOffer,
+  findFormerLinkDoubts,
   findLinkDoubts,
   findNewOfferDoubts,
   giveBackOffer,
@@ -353,15 +354,22 @@ export const giveBack = defineChange({
       placeholder: 'field',
     }),
   },
-  async run({ offer, field }, _, tx) {
+  async needsSecondPerson({ offer, field }) {
+    const links = await findFormerLinkDoubts((await requireOffer(offer)).id, field)
+    return links.length && (await hasClicks()) ? explainLinks(links) : null
+  },
+  async run({ offer, field }, { by }, tx) {
     const { id, title } = await requireOffer(offer, tx)
+    const links = await findFormerLinkDoubts(id, field, tx)
     const given = requireDone(await giveBackOffer(id, field, tx), 'field', {
       'not-edited': `The ${field} of ‘${title}’ was not edited by hand.`,
     })
+    await allowLinks(links, by, tx)
     const changed = toChanged(given)
     return {
       effect: `Gives ${nameField(field)} of ‘${title}’ back to its feed`,
       tables: [describeFieldChanges(await describeEdits(changed))],
+      notes: noteIf(links.length, `${explainLinks(links)} Confirming allows them.`),
       record: see('catalogue show', { offer: id }),
       changed,
     }

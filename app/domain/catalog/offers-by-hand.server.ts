@@ -146,6 +146,13 @@ export type OfferField = keyof typeof OFFER_FIELDS
 const toColumn = (name: string, value: Overrides[string]) =>
   (name === 'starts_at' || name === 'ends_at') && typeof value === 'string' ? new Date(value) : value
 
+/** Null: none of its columns is edited. */
+function readFormer({ overrides }: Offer, field: OfferField): OfferColumns | null {
+  const columns = OFFER_FIELDS[field].filter((name) => name in overrides)
+  if (!columns.length) return null
+  return Object.fromEntries(columns.map((name) => [name, toColumn(name, overrides[name]!)]))
+}
+
 /** What the feed said last is the value again. */
 export async function giveBackOffer(
   id: number,
@@ -153,11 +160,8 @@ export async function giveBackOffer(
   tx: Tx,
 ): Promise<Outcome<{ offer: Offer } & Edited, 'not-edited'>> {
   const offer = await lockOffer(tx, id)
-  const columns = OFFER_FIELDS[field].filter((name) => name in offer.overrides)
-  if (!columns.length) return refused('not-edited')
-  const values = Object.fromEntries(
-    columns.map((name) => [name, toColumn(name, offer.overrides[name]!)]),
-  ) as OfferColumns
+  const values = readFormer(offer, field)
+  if (!values) return refused('not-edited')
   const rest = Object.entries(offer.overrides).filter(([name]) => !(name in values))
   await writeOffer(tx, offer, values, Object.fromEntries(rest))
   return done({ offer, ...compare(offer, values) })
@@ -359,6 +363,20 @@ export async function findLinkDoubts(
   if (!read.ok || !stored) return []
   const store = await findStoreOfOffer(stored.brand_id, reader)
   return findNewOwners(reader, { ...stored, ...(read.columns as Partial<LinkOfOffer>) }, stored, store)
+}
+
+/** Hosts and publishers that the feed's own link would bring again: they may have been forbidden since. */
+export async function findFormerLinkDoubts(
+  id: number,
+  field: OfferField,
+  reader: Reader = db,
+): Promise<LinkOwner[]> {
+  if (field !== 'page' && field !== 'link') return []
+  const [stored] = await reader.select().from(campaigns).where(eq(campaigns.id, id))
+  const former = stored && readFormer(stored, field)
+  if (!former) return []
+  const store = await findStoreOfOffer(stored.brand_id, reader)
+  return findNewOwners(reader, { ...stored, ...(former as Partial<LinkOfOffer>) }, stored, store)
 }
 
 /** A shop without clicks has no commission to lose: one person confirms its first links. */
