@@ -186,6 +186,14 @@ describe('an edit', () => {
     expect(await read()).toEqual(before)
   })
 
+  test.each(['impact', 'tune'])('empties no link where %s makes none', async (network) => {
+    const tracking_url = 'https://track.example/click?a=1'
+    await importRows([ownRow({ network, network_campaign_id: '7', tracking_url })])
+    expect(await edit({ link: null })).toMatchObject({ ok: false, reason: 'invalid', field: 'link' })
+    expect((await read()).tracking_url).toBe(tracking_url)
+    expect(await edit({ title: 'Mine' })).toMatchObject({ ok: true })
+  })
+
   test('cleans HTML, and what was typed as lines comes back as lines', async () => {
     await importRows([ownRow()])
     await edit({ description: 'Every lamp.\n- cheap\n- bright<script>x</script>' })
@@ -347,7 +355,8 @@ describe('an offer by hand', () => {
 
   test('needs a link where its network makes none', async () => {
     const store = await newStore()
-    expect(await add(store.id, { network: 'impact' })).toMatchObject({ ok: false, field: 'link' })
+    for (const network of ['impact', 'tune'] as const)
+      expect(await add(store.id, { network })).toMatchObject({ ok: false, field: 'link' })
   })
 
   test('with another publisher, or a rate that is too high, is doubted', async () => {

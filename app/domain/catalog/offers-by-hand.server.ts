@@ -86,6 +86,12 @@ function checkPeriod({ starts_at, ends_at }: Pick<OfferColumns, 'starts_at' | 'e
   return invalid('to', 'to: must be after the beginning')
 }
 
+/** Without a link of its own an offer leads somewhere only where its network's links are built from its id. */
+const checkLink = (network: string, link: string | null | undefined): InvalidField | null =>
+  link || findNetwork(network)?.link.template?.(env()).base
+    ? null
+    : invalid('link', `link: ${network} needs one`)
+
 /** Waits for an import, so that neither loses what the other writes. */
 async function lockOffer(tx: Tx, id: number): Promise<Offer> {
   await lockCatalogue(tx)
@@ -121,6 +127,8 @@ export async function editOffer(id: number, typed: OfferTexts, tx: Tx): Promise<
   const offer = await lockOffer(tx, id)
   const wrong = checkPeriod({ ...offer, ...read.columns })
   if (wrong && (typed.from !== undefined || typed.to !== undefined)) return wrong
+  const missing = checkLink(offer.network, read.columns.tracking_url)
+  if (missing && read.columns.tracking_url !== undefined) return missing
   const edited = compare(offer, read.columns)
   await writeOffer(tx, offer, read.columns, noteEdits(offer, read.columns))
   return done({ offer, ...edited })
@@ -201,8 +209,8 @@ async function readNewOffer(
   if (!read.ok) return read
   const url = read.columns.url ?? store.store_url
   if (!url) return invalid('page', 'page: missing, and the store has no page either')
-  if (!read.columns.tracking_url && !findNetwork(network)?.link.template)
-    return invalid('link', `link: ${network} needs one`)
+  const missing = checkLink(network, read.columns.tracking_url)
+  if (missing) return missing
   const wrong = checkPeriod(read.columns)
   if (wrong) return wrong
   return done({
