@@ -68,6 +68,16 @@ describe('an import after an edit', () => {
     expect((await read()).title).toBe('Lamps for less')
   })
 
+  test('ends an edit where the feed says the same, and changes that field again', async () => {
+    await importRows([ownRow({ code: 'LAMP10' })])
+    await edit({ title: 'Lamps for less', to: new Date('2050-01-01T18:30:00Z'), code: 'MINE' })
+    await importRows([ownRow({ title: 'Lamps for less', ends_at: '2050-01-01', code: 'LAMP10' })])
+    expect(await read()).toMatchObject({ title: 'Lamps for less', overrides: { code: 'LAMP10' } })
+    expect(Object.keys((await read()).overrides)).toEqual(['code'])
+    await importRows([ownRow({ title: 'Third', code: 'LAMP10' })])
+    expect(await read()).toMatchObject({ title: 'Third', code: 'MINE' })
+  })
+
   test('takes what the row does not say from the feed, not from the edit', async () => {
     await importRows([ownRow({ code: 'LAMP10' })])
     await edit({ code: 'MINE' })
@@ -294,6 +304,17 @@ describe('a store by hand', () => {
       img: null,
       overrides: {},
     })
+  })
+
+  test('is no longer edited where its feed says the same', async () => {
+    await importRows([ownRow({ brand_id: 'b', tracks_in_hours: '24', voids: 'Gift cards' })])
+    const { brand_id: id } = await read()
+    await db.transaction((tx) => editStore(id, {}, { tracks_in_hours: 48, voids: 'Nothing' }, tx))
+    await importRows([ownRow({ brand_id: 'b', title: 'New', tracks_in_hours: '48', voids: 'Gift cards' })])
+    expect(await readStore(id)).toMatchObject({ tracks_in_hours: 48, voids: 'Nothing' })
+    expect((await readStore(id)).overrides).toEqual({ voids: 'Gift cards' })
+    await importRows([ownRow({ brand_id: 'b', title: 'Newer', tracks_in_hours: '12' })])
+    expect(await readStore(id)).toMatchObject({ tracks_in_hours: 12, voids: 'Nothing' })
   })
 
   test('with another name is the same store for its feed, with or without an id', async () => {

@@ -21,6 +21,10 @@ export const asFeedSaid = <Stored extends { overrides: Overrides }>(stored: Stor
   ...stored.overrides,
 })
 
+/** What the feed says beside the edits. Where it says the same as an edit, that is no edit any more. */
+export const noteSaid = (overrides: Overrides, stored: Readonly<Record<string, unknown>>): Overrides =>
+  Object.fromEntries(Object.entries(overrides).filter(([field, said]) => said !== toFeedValue(stored[field])))
+
 /** What is stored where a feed says `said`: edited fields keep their value, and the feed's is kept beside it. */
 export function keepEdits<Said extends object>(
   said: Said,
@@ -31,7 +35,7 @@ export function keepEdits<Said extends object>(
   const overrides = Object.fromEntries(
     fields.map((field) => [field, toFeedValue((said as Record<string, unknown>)[field])]),
   )
-  return { ...said, ...kept, overrides }
+  return { ...said, ...kept, overrides: noteSaid(overrides, kept) }
 }
 
 /** After an edit. A value that is the feed's own is no edit. */

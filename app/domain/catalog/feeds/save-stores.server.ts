@@ -4,7 +4,7 @@ import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { listSlugCandidates, pickSlug } from './pick-slug.server'
 import type { FeedStore, FeedRow } from '../feeds'
-import { asFeedSaid, type Overrides } from '../overrides'
+import { asFeedSaid, noteSaid, type Overrides } from '../overrides'
 
 type KnownStore = { [Field in keyof FeedStore]: string | null } & {
   id: number
@@ -65,7 +65,7 @@ function mergeSaid(old: KnownStore, said: Record<string, unknown>): Partial<Know
   const [edited, others] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(said).filter((entry) => isEdited(entry) === wanted)),
   )
-  return { ...old, ...others, overrides: { ...old.overrides, ...(edited as Overrides) } }
+  return { ...old, ...others, overrides: noteSaid({ ...old.overrides, ...(edited as Overrides) }, old) }
 }
 
 const pickFilled = (store: FeedStore) =>
