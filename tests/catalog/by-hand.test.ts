@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { importCatalogue } from '~/domain/catalog/feeds.server'
+import { acceptHeldRows, importCatalogue } from '~/domain/catalog/feeds.server'
 import {
   addOffer,
   duplicateOffer,
@@ -18,8 +18,9 @@ import { cleanHtml } from '~/domain/catalog/feeds.server'
 import { addStore, editStore, giveBackStore, readStore } from '~/domain/catalog/stores-by-hand.server'
 import { setKeeps } from '~/domain/catalog/keeps-cashback.server'
 import { setStoreRates } from '~/domain/catalog/set-rates.server'
+import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
-import { campaigns } from '~/platform/db/schema/catalogue'
+import { campaigns, heldRows } from '~/platform/db/schema/catalogue'
 import { findOffer, importFeed, ownRow } from './feed'
 
 let source = ''
@@ -38,6 +39,7 @@ const giveBack = async (field: Parameters<typeof giveBackOffer>[1]) => {
   const { id } = await read()
   return db.transaction((tx) => giveBackOffer(id, field, tx))
 }
+const OWN_LINK = `https://${env().TRACKIER_HOST}/click?pub_id=${env().TRACKIER_PUBLISHER_ID}`
 const NEW = { title: 'By hand', network: 'trackier', programme: '77', isDraft: false } satisfies NewOffer
 const newStore = async () => {
   const added = await db.transaction((tx) =>
@@ -103,6 +105,24 @@ describe('an import after an edit', () => {
     await db.transaction((tx) => setKeeps(id, false, tx))
     await importRows([ownRow({ code: 'LAMP30', keeps_cashback: 'yes' })])
     expect(await read()).toMatchObject({ code: 'MINE', keeps_cashback: false, keeps_source: 'operator' })
+  })
+
+  test('waits where the feed names another network beside a link that was set by hand', async () => {
+    const rows = [ownRow({ title: 'New', network: 'trackier', tracking_url: OWN_LINK })]
+    const link = 'https://go.impact.example/c/2'
+    await importRows([
+      ownRow({ network: 'impact', network_campaign_id: '7', tracking_url: 'https://go.impact.example/c/1' }),
+    ])
+    await edit({ link })
+    const { held } = await importRows(rows, { trust: undefined })
+    expect(held.examples.flatMap(({ doubts }) => doubts)).toMatchObject([
+      { kind: 'link', network: 'trackier', host: 'go.impact.example' },
+    ])
+    expect(await read()).toMatchObject({ network: 'impact', tracking_url: link })
+    const [waiting] = await db.select().from(heldRows).where(eq(heldRows.source, source))
+    await acceptHeldRows(waiting!.import_id, 'Asha', { dry: false })
+    expect(await read()).toMatchObject({ network: 'trackier', tracking_url: link, title: 'New' })
+    expect((await importRows(rows, { trust: undefined })).held.rows).toBe(0)
   })
 
   test('that replaces the feed does not end an offer whose end was set by hand, and says so', async () => {

@@ -37,6 +37,16 @@ export function listNewOwners(
   )
 }
 
+/** Of a link that was set by hand, where its feed names another network: nobody has agreed to the two together. */
+export function listHandOwners(
+  offer: StoredLink,
+  storeUrl: string | null,
+  isAllowed: IsAllowed,
+): LinkOwner[] {
+  const owners = listLinkOwners({ ...offer, pages: [offer.url] }, [storeUrl], env())
+  return owners.filter((owner) => !isAllowed(owner))
+}
+
 /** Idempotent. Returns those that were new. */
 export async function allowLinks(owners: readonly LinkOwner[], by: string, tx: Tx): Promise<LinkOwner[]> {
   if (!owners.length) return []

@@ -5,7 +5,13 @@ import { heldImports, heldRows } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import type { LinkOwner } from '~/platform/config/link-owners'
 import { findRateDoubts, type RateDoubt, type RateToJudge } from '../rate-doubts.server'
-import { listNewOwners, readAllowedLinks, type IsAllowed, type StoredLink } from '../allowed-links.server'
+import {
+  listHandOwners,
+  listNewOwners,
+  readAllowedLinks,
+  type IsAllowed,
+  type StoredLink,
+} from '../allowed-links.server'
 import { matchAny } from './match-any.server'
 import type { FeedRow } from '../feeds'
 
@@ -27,6 +33,8 @@ interface RowToJudge {
   row: FeedRow
   /** Undefined: a new offer. */
   stored: StoredLink | undefined
+  /** The link that was set by hand, with the network of the row, where that is another one. */
+  byHand: StoredLink | undefined
   /** Null: a new store. */
   storeUrl: string | null
   rate: RateToJudge
@@ -72,10 +80,13 @@ export class FeedHold implements HeldReport {
             fresh.map(({ rate }) => rate),
             mostLoss,
           )
-    const doubts = fresh.map(({ row, stored, storeUrl, rate }, i): [string, Doubt[]] => [
+    const doubts = fresh.map(({ row, stored, byHand, storeUrl, rate }, i): [string, Doubt[]] => [
       row.campaign.external_id,
       [
-        ...listNewOwners(row, stored, storeUrl, this.isAllowed).map((owner) => ({
+        ...[
+          ...listNewOwners(row, stored, storeUrl, this.isAllowed),
+          ...(byHand ? listHandOwners(byHand, storeUrl, this.isAllowed) : []),
+        ].map((owner) => ({
           kind: 'link' as const,
           ...owner,
         })),

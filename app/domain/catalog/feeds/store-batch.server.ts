@@ -3,10 +3,17 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { readSettings } from '~/domain/settings/settings.server'
+import type { StoredLink } from '../allowed-links.server'
 import { recordSources } from '../images.server'
 import { UNRANKED } from '../ranking.server'
 import { slugify } from '../slugs'
-import { keepFields, keepStoreName, listOfferChanges, type OfferChange } from './keep-fields'
+import {
+  keepFields,
+  keepStoreName,
+  listOfferChanges,
+  type OfferChange,
+  type StoredOffer,
+} from './keep-fields'
 import { matchAny } from './match-any.server'
 import { storedRateColumns } from '../rates.server'
 import { computeRowRates, readStores, reportRates, type RateReport } from './batch-rates.server'
@@ -55,6 +62,7 @@ export async function storeBatch(
       return {
         row,
         stored,
+        byHand: found && findLinkByHand(found, row.campaign.network),
         storeUrl,
         rate: { id: stored?.id ?? null, ...rates.get(row.campaign.external_id)! },
       }
@@ -92,6 +100,11 @@ export async function storeBatch(
     rates: reportRates(stored, changed, rates),
     fields: fresh.flatMap(({ row }) => listOfferChanges(row, known.get(row.campaign.external_id))),
   }
+}
+
+function findLinkByHand(known: StoredOffer, network: string): StoredLink | undefined {
+  const differs = 'tracking_url' in known.overrides && known.network !== network
+  return differs ? { ...known, network } : undefined
 }
 
 const hashRow = ({ campaign: offer, brand: store, origin }: FeedRow) =>
