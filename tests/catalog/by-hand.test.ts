@@ -14,6 +14,7 @@ import {
   type NewOffer,
   type OfferTexts,
 } from '~/domain/catalog/offers-by-hand.server'
+import { findAnyOffer } from '~/domain/catalog/offers.server'
 import { cleanHtml } from '~/domain/catalog/feeds.server'
 import { addStore, editStore, giveBackStore, readStore } from '~/domain/catalog/stores-by-hand.server'
 import { setKeeps } from '~/domain/catalog/keeps-cashback.server'
@@ -385,6 +386,25 @@ describe('an offer by hand', () => {
       overrides: {},
     })
     expect((await readStore(store.id)).live_count).toBe(1)
+  })
+
+  test('whose title is a number gets no address that reads like the number of another offer', async () => {
+    const store = await newStore()
+    const added = await add(store.id, { title: '1947' })
+    expect(added).toMatchObject({ offer: { slug: `1947-${store.coupon_code}` } })
+    await importRows([ownRow({ title: '2047', brand: `Kala ${made}` })])
+    expect((await read()).slug).toBe(`2047-kala-${made}`)
+  })
+
+  test('is found by its number before one whose old address is that number', async () => {
+    await importRows([ownRow({ id: 'c1' }), ownRow({ id: 'c2', title: 'Another' })])
+    const [one, other] = [await read('c1'), await read('c2')]
+    await db
+      .update(campaigns)
+      .set({ slug: String(one.id) })
+      .where(eq(campaigns.id, other.id))
+    expect((await findAnyOffer(String(one.id)))!.id).toBe(one.id)
+    expect((await findAnyOffer(one.slug))!.id).toBe(one.id)
   })
 
   test('as a draft is hidden with that reason', async () => {

@@ -27,7 +27,7 @@ import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
 import { computeRate, type SetRate } from './rates'
 import { rateColumns, storeRateColumns } from './rates.server'
 import { UNRANKED } from './ranking.server'
-import { slugify } from './slugs'
+import { listOfferSlugs } from './slugs'
 
 /** A draft is hidden for this reason until it is shown. */
 export const DRAFT = 'draft'
@@ -229,12 +229,7 @@ async function readNewOffer(
 const insertOffer = async (tx: Tx, store: StoreOfOffer, columns: OfferColumns & { title: string }) => {
   const external_id = randomUUID()
   const { title } = columns
-  const slug = await chooseSlug(
-    tx,
-    campaigns.slug,
-    [slugify(title), slugify(`${title} ${store.name}`)],
-    external_id,
-  )
+  const slug = await chooseSlug(tx, campaigns.slug, listOfferSlugs(title, store.name), external_id)
   await recordSources(tx, [columns.img ?? null])
   const [row] = await tx
     .insert(campaigns)

@@ -70,7 +70,8 @@ export async function findAnyOffer(which: string, reader: Reader = db): Promise<
     .select({ id, title, hidden_at, hidden_reason, starts_at, ends_at })
     .from(campaigns)
     .where(or(eq(campaigns.slug, slug), number === null ? undefined : eq(campaigns.id, number)))
-    .orderBy(sql`${campaigns.slug} = ${slug} DESC`)
+    // A row of the desk is chosen by its number; an old address may be a number, too.
+    .orderBy(sql`${campaigns.id} = ${number ?? 0} DESC`)
     .limit(1)
   return found ?? null
 }

@@ -21,3 +21,7 @@ export function slugify(text: string): string {
     .replace(/^-|-$/g, '')
   return slug.length <= LONGEST ? slug : slug.slice(0, LONGEST).replace(/-[^-]*$/, '')
 }
+
+/** What an offer may be called in its address, best first. A number alone would read like that of another offer. */
+export const listOfferSlugs = (title: string, store: string): string[] =>
+  [slugify(title), slugify(`${title} ${store}`)].filter((slug) => !/^\d+$/.test(slug))

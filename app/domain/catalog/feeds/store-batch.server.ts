@@ -6,7 +6,7 @@ import { readSettings } from '~/domain/settings/settings.server'
 import type { StoredLink } from '../allowed-links.server'
 import { recordSources } from '../images.server'
 import { UNRANKED } from '../ranking.server'
-import { slugify } from '../slugs'
+import { listOfferSlugs } from '../slugs'
 import {
   keepFields,
   keepStoreName,
@@ -141,7 +141,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     fresh.flatMap(({ row }) => [row.brand.img, row.campaign.logo_url, row.campaign.img]),
   )
   const wishes = fresh.map(({ row }) => ({
-    wished: [slugify(row.campaign.title), slugify(`${row.campaign.title} ${row.brand.name}`)],
+    wished: listOfferSlugs(row.campaign.title, row.brand.name),
     source,
     external_id: row.campaign.external_id,
   }))
