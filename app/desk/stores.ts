@@ -325,6 +325,7 @@ const giveBack = defineChange({
     const { id, name } = await requireStore(store)
     const given = requireDone(await giveBackStore(id, field, tx), 'field', {
       'not-edited': `The ${field} of ${name} was not edited by hand.`,
+      'name-taken': 'There is another store of that name by now.',
     })
     const changed = toChanged(given)
     return {

@@ -1,6 +1,6 @@
 /** What an operator writes wins over the feed, field by field, until it is given back. */
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { acceptHeldRows, importCatalogue } from '~/domain/catalog/feeds.server'
 import {
@@ -183,6 +183,16 @@ describe('a field that is given back', () => {
     expect((await read()).title).toBe('Third')
   })
 
+  test('makes no offer that ends before it begins', async () => {
+    await importRows([ownRow({ starts_at: '2050-01-01', ends_at: '2050-02-01' })])
+    await edit({ from: new Date('2060-01-01T00:00:00Z'), to: new Date('2060-02-01T00:00:00Z') })
+    const before = await read()
+    expect(await giveBack('to')).toEqual({ ok: false, reason: 'wrong-period' })
+    expect(await read()).toEqual(before)
+    expect(await giveBack('from')).toMatchObject({ ok: true })
+    expect(await giveBack('to')).toMatchObject({ ok: true })
+  })
+
   test('was edited: any other is refused', async () => {
     await importRows([ownRow()])
     expect(await giveBack('code')).toEqual({ ok: false, reason: 'not-edited' })
@@ -280,6 +290,7 @@ describe('a store by hand', () => {
   test('of a feed keeps its edits, and gives them back', async () => {
     const rows = (more: object) => [
       ownRow({
+        brand: `Lights ${made}`,
         brand_id: 'b',
         store_url: 'https://deepak-lights.example',
         voids: 'Gift cards',
@@ -308,7 +319,7 @@ describe('a store by hand', () => {
       confirms_in_days: 30,
       app_orders: true,
       overrides: {
-        name: 'Deepak Lights',
+        name: `Lights ${made}`,
         img: null,
         voids: 'Everything',
         tracks_in_hours: '12',
@@ -318,13 +329,36 @@ describe('a store by hand', () => {
     for (const field of ['name', 'void', 'tracksIn', 'appOrders', 'logo'] as const)
       expect(await db.transaction((tx) => giveBackStore(id, field, tx))).toMatchObject({ ok: true })
     expect(await readStore(id)).toMatchObject({
-      name: 'Deepak Lights',
+      name: `Lights ${made}`,
       voids: 'Everything',
       tracks_in_hours: 12,
       app_orders: null,
       img: null,
       overrides: {},
     })
+  })
+
+  test('does not get the name back that another store has by now', async () => {
+    const name = `Meera ${made}`
+    await importRows([ownRow({ brand: name, brand_id: 'b' })])
+    const { brand_id: id } = await read()
+    await db.transaction((tx) => editStore(id, { name: `${name} renamed` }, {}, tx))
+    const added = await db.transaction((tx) => addStore({ name }, tx))
+    expect(added.ok).toBe(true)
+    const given = await db.transaction((tx) => giveBackStore(id, 'name', tx))
+    expect(given).toEqual({ ok: false, reason: 'name-taken' })
+    expect((await readStore(id)).name).toBe(`${name} renamed`)
+  })
+
+  test('gets its former logo back as one of our images', async () => {
+    const img = `https://logos.example/${source}.png`
+    await importRows([ownRow({ brand_id: 'b', brand_img: img })])
+    const { brand_id: id } = await read()
+    await db.transaction((tx) => editStore(id, { logo: null }, {}, tx))
+    await db.execute(sql`DELETE FROM image_sources WHERE url = ${img}`)
+    await db.transaction((tx) => giveBackStore(id, 'logo', tx))
+    const found = await db.execute(sql`SELECT 1 FROM image_sources WHERE url = ${img}`)
+    expect(found).toHaveLength(1)
   })
 
   test('is no longer edited where its feed says the same', async () => {

@@ -363,6 +363,8 @@ export const giveBack = defineChange({
     const links = await findFormerLinkDoubts(id, field, tx)
     const given = requireDone(await giveBackOffer(id, field, tx), 'field', {
       'not-edited': `The ${field} of ‘${title}’ was not edited by hand.`,
+      'wrong-period':
+        'The offer would end before it begins: change the other time first, or give it back, too.',
     })
     await allowLinks(links, by, tx)
     const changed = toChanged(given)

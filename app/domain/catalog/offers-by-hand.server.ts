@@ -166,10 +166,12 @@ export async function giveBackOffer(
   id: number,
   field: OfferField,
   tx: Tx,
-): Promise<Outcome<{ offer: Offer } & Edited, 'not-edited'>> {
+): Promise<Outcome<{ offer: Offer } & Edited, 'not-edited' | 'wrong-period'>> {
   const offer = await lockOffer(tx, id)
   const values = readFormer(offer, field)
   if (!values) return refused('not-edited')
+  if ((field === 'from' || field === 'to') && checkPeriod({ ...offer, ...values }))
+    return refused('wrong-period')
   const rest = Object.entries(offer.overrides).filter(([name]) => !(name in values))
   await writeOffer(tx, offer, values, Object.fromEntries(rest))
   return done({ offer, ...compare(offer, values) })

@@ -149,13 +149,15 @@ export async function giveBackStore(
   id: number,
   field: StoreField,
   tx: Tx,
-): Promise<Outcome<{ store: Store } & Edited, 'not-edited'>> {
+): Promise<Outcome<{ store: Store } & Edited, 'not-edited' | 'name-taken'>> {
   const store = await lockStore(tx, id)
   const column = STORE_FIELDS[field]
   if (!(column in store.overrides)) return refused('not-edited')
   const { [column]: said, ...overrides } = store.overrides
   const value = typeof said === 'string' ? (READ_SAID[column]?.(said) ?? said) : null
   const columns = { [column]: value } as StoreColumns
+  if (columns.name !== undefined && (await isNameTaken(tx, columns.name, id))) return refused('name-taken')
+  await recordSources(tx, [columns.img ?? null])
   await tx
     .update(brands)
     .set({ ...columns, overrides, updated_at: sql`now()` })
