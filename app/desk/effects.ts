@@ -45,7 +45,7 @@ const CHANGES = {
   'catalogue give-back': ['weakens a protection'],
   'catalogue end': ['narrows'],
   'catalogue restore': none,
-  'catalogue duplicate': none,
+  'catalogue duplicate': ['weakens a protection'],
   'catalogue hide': ['narrows'],
   'catalogue hide-each': ['narrows'],
   'catalogue unhide': none,

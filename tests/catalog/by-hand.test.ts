@@ -488,7 +488,9 @@ describe('an offer by hand', () => {
     await importRows([ownRow({ code: 'LAMP10' })])
     await edit({ title: 'Mine' })
     const { id, brand_id } = await read()
-    const copy = await db.transaction((tx) => duplicateOffer(id, undefined, tx))
+    const copied = await db.transaction((tx) => duplicateOffer(id, undefined, tx))
+    if (!copied.ok) throw new Error(copied.why)
+    const copy = copied.offer
     expect(copy).toMatchObject({
       title: 'Mine',
       code: 'LAMP10',
@@ -499,5 +501,13 @@ describe('an offer by hand', () => {
       payout_hundredths: 450n,
     })
     expect(copy.slug).not.toBe((await read()).slug)
+  })
+
+  test('that copies one has its own title read as that of any other', async () => {
+    await importRows([ownRow()])
+    const { id } = await read()
+    const copyAs = (title: string) => db.transaction((tx) => duplicateOffer(id, title, tx))
+    expect(await copyAs('x'.repeat(201))).toMatchObject({ ok: false, reason: 'invalid', field: 'title' })
+    expect(await copyAs('Lamps &amp; <b>lights</b>')).toMatchObject({ offer: { title: 'Lamps & lights' } })
   })
 })

@@ -7,7 +7,7 @@ import { listWaitingWork } from '~/domain/alerts/waiting.server'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { alerts } from '~/platform/db/schema/monitoring'
-import { allowedLinks, brands, heldRows } from '~/platform/db/schema/catalogue'
+import { allowedLinks, brands, campaigns, heldRows } from '~/platform/db/schema/catalogue'
 import { approvals, operatorLog } from '~/platform/db/schema/operations'
 import { perform } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
@@ -301,6 +301,22 @@ test('a link that is given back to its feed does not wait where it is allowed', 
   await db.transaction((tx) => editOffer(id, { link: OTHER_ID }, tx))
   expect((await opsAs('asking', `catalogue give-back ${id} link`)).out).toMatch(/^Done: gives link of/)
   expect((await readOffer()).tracking_url).toBe(OURS)
+})
+
+test('a copy of an offer waits where its link is not allowed, or not any more', async () => {
+  await recordCommand({ osUser: 'agreeing' }, 'today')
+  await importFeed([offer(OTHER_HOST.replace('thief', `copied-${source}`))], { source })
+  const { id } = await readOffer()
+  const command = `catalogue duplicate ${id}`
+  expect((await opsAs('asking', command)).out).toContain(`track.copied-${source}.example`)
+  const readCopies = () =>
+    db
+      .select()
+      .from(campaigns)
+      .where(eq(campaigns.title, `Lamps of ${source}`))
+  expect(await readCopies()).toHaveLength(1)
+  expect((await opsAs('agreeing', command)).out).toMatch(/^Done: makes a draft/)
+  expect(await readCopies()).toHaveLength(2)
 })
 
 describe('the page of a store that is edited by hand', () => {

@@ -4,6 +4,7 @@ import {
   addOffer,
   duplicateOffer,
   editOffer,
+  findCopyDoubts,
   findFormerLinkDoubts,
   findLinkDoubts,
   findNewOfferDoubts,
@@ -252,7 +253,7 @@ A link of another host or publisher than those that are allowed, and a rate abov
   },
 })
 
-type Row = Awaited<ReturnType<typeof duplicateOffer>>
+type Row = Extract<Awaited<ReturnType<typeof duplicateOffer>>, { ok: true }>['offer']
 
 /** The number is assigned when it is done. */
 const describeNew = (
@@ -277,12 +278,21 @@ export const duplicate = defineChange({
   summary: 'make a draft with the content of an offer, which no feed changes',
   role: 'catalogue',
   input: { offer, title: field.text('of the new one').optional() },
-  async run({ offer, title }, _, tx) {
+  async needsSecondPerson({ offer }) {
+    const links = await findCopyDoubts((await requireOffer(offer)).id)
+    return links.length && (await hasClicks()) ? explainLinks(links) : null
+  },
+  async run({ offer, title }, { by }, tx) {
     const found = await requireOffer(offer, tx)
-    const copy = await duplicateOffer(found.id, title, tx)
-    return describeNew(copy, {
+    const links = await findCopyDoubts(found.id, tx)
+    const copied = requireDone(await duplicateOffer(found.id, title, tx), null, { invalid: refuseField })
+    await allowLinks(links, by, tx)
+    return describeNew(copied.offer, {
       effect: `Makes a draft from ‘${found.title}’`,
-      notes: ['Nobody sees it until you show it.'],
+      notes: [
+        'Nobody sees it until you show it.',
+        ...noteIf(links.length, `${explainLinks(links)} Confirming allows them.`),
+      ],
     })
   },
 })

@@ -280,13 +280,20 @@ const OWN: ReadonlySet<string> = new Set(
 )
 
 /** A draft by hand with the same content, which no feed knows. */
-export async function duplicateOffer(id: number, title: string | undefined, tx: Tx): Promise<Offer> {
+export async function duplicateOffer(
+  id: number,
+  title: string | undefined,
+  tx: Tx,
+): Promise<Done<{ offer: Offer }> | InvalidField> {
+  const read = await readOffer({ title })
+  if (!read.ok) return read
   const stored = await lockOffer(tx, id)
   const store = await findStoreOfOffer(stored.brand_id, tx)
   const content = Object.fromEntries(
     Object.entries(stored).filter(([name]) => !OWN.has(name)),
   ) as OfferColumns
-  return insertOffer(tx, store, { ...content, ...hideAsDraft(true), title: title ?? stored.title })
+  const columns = { ...content, title: stored.title, ...read.columns, ...hideAsDraft(true) }
+  return done({ offer: await insertOffer(tx, store, columns) })
 }
 
 /** Why an offer waits for a second person (docs/rules.md#39 and #57). */
@@ -382,6 +389,12 @@ export async function findFormerLinkDoubts(
   if (!former) return []
   const store = await findStoreOfOffer(stored.brand_id, reader)
   return findNewOwners(reader, { ...stored, ...(former as Partial<LinkOfOffer>) }, stored, store)
+}
+
+/** Hosts and publishers that are not allowed, though the copied offer has them. */
+export async function findCopyDoubts(id: number, reader: Reader = db): Promise<LinkOwner[]> {
+  const [stored] = await reader.select().from(campaigns).where(eq(campaigns.id, id))
+  return stored ? findNewOwners(reader, stored, null, await findStoreOfOffer(stored.brand_id, reader)) : []
 }
 
 /** A shop without clicks has no commission to lose: one person confirms its first links. */
