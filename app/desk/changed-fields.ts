@@ -1,5 +1,5 @@
 /** What an edit changes, and what is edited by hand: for previews, records and the log. */
-import type { Overrides } from '~/domain/catalog/overrides'
+import { toFeedValue, type Overrides } from '~/domain/catalog/overrides'
 import { formatTime } from '~/platform/formats/dates'
 import { describeColumns, describeRows, type Table } from './columns'
 import { describeOutcome, listLinesAbout, type LogLine } from './log-lines.server'
@@ -12,6 +12,18 @@ const MOST_LINES = 20
 /** `why`: 'code: longer than 80 characters'. */
 export const refuseField = ({ field, why }: { field: string; why: string }): RefusalError =>
   new RefusalError(`${upperFirst(why.replace(/^\w+: /, ''))}.`, field)
+
+/** `subject`: as in the log, 'offer 5'; `after`: the columns that changed. */
+export const listFieldChanges = (
+  subject: string,
+  { before, after }: { before: Record<string, unknown>; after: Record<string, unknown> },
+): FieldChange[] =>
+  Object.keys(after).map((field) => ({
+    subject,
+    field,
+    before: toFeedValue(before[field]),
+    after: toFeedValue(after[field]),
+  }))
 
 /** Refused: an edit that changes nothing. */
 export function requireChange(changed: readonly FieldChange[]): void {

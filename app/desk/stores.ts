@@ -19,6 +19,7 @@ import {
   describeEdited,
   describeHistory,
   findField,
+  listFieldChanges,
   nameField,
   refuseField,
   requireChange,
@@ -227,13 +228,7 @@ function formatField(found: Store, name: StoreField): string | null {
 
 type Edited = Extract<StoreEdited, { ok: true }>
 
-const toChanged = ({ store: { id }, before, after }: Edited): FieldChange[] =>
-  Object.keys(after).map((name) => ({
-    subject: `store ${id}`,
-    field: name,
-    before: toFeedValue(before[name]),
-    after: toFeedValue(after[name]),
-  }))
+const toChanged = (edited: Edited): FieldChange[] => listFieldChanges(`store ${edited.store.id}`, edited)
 
 function describeEdit(edited: Edited, effect: string): Change {
   const changed = toChanged(edited)

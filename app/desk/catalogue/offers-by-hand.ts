@@ -19,12 +19,18 @@ import {
   type OfferField,
 } from '~/domain/catalog/offers-by-hand.server'
 import { getOfferState } from '~/domain/catalog/offers'
-import { toFeedValue } from '~/domain/catalog/overrides'
 import type { SetRate } from '~/domain/catalog/rates'
 import type { Reader, Tx } from '~/platform/db/client.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatTime } from '~/platform/formats/dates'
-import { describeFieldChanges, findField, nameField, refuseField, requireChange } from '../changed-fields'
+import {
+  describeFieldChanges,
+  findField,
+  listFieldChanges,
+  nameField,
+  refuseField,
+  requireChange,
+} from '../changed-fields'
 import { describeFacts } from '../columns'
 import { defineChange } from '../define'
 import type { Field } from '../field'
@@ -83,13 +89,7 @@ async function describeEdits(changed: readonly FieldChange[]) {
 
 type Edited = Extract<OfferEdited, { ok: true }>
 
-const toChanged = ({ offer: { id }, before, after }: Edited): FieldChange[] =>
-  Object.keys(after).map((name) => ({
-    subject: `offer ${id}`,
-    field: name,
-    before: toFeedValue(before[name]),
-    after: toFeedValue(after[name]),
-  }))
+const toChanged = (edited: Edited): FieldChange[] => listFieldChanges(`offer ${edited.offer.id}`, edited)
 
 async function describeEdit(
   edited: Edited,
