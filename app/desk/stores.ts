@@ -99,7 +99,6 @@ const show = defineRecord({
   async read({ store }) {
     const { id, name, coupon_code } = await requireStore(store)
     const found = await readStore(id)
-    const of = (operation: string) => see(operation, { store: coupon_code })
     return {
       title: name,
       facts: [...describeRow(COLUMNS, found), ...describeRecord(name, found)],
@@ -110,13 +109,13 @@ const show = defineRecord({
         await describeHistory(`store ${id}`, STORE_FIELDS),
       ],
       next: [
-        of('stores set'),
-        of('catalogue add'),
-        of('rates set-store'),
-        of('catalogue list'),
-        of('stores add-host'),
-        of('stores link-offer'),
-        of('catalogue holding'),
+        see('stores set', { store: coupon_code }),
+        see('catalogue add', { store: coupon_code }),
+        see('rates set-store', { store: coupon_code }),
+        see('catalogue list', { store: coupon_code }),
+        see('stores add-host', { store: coupon_code }),
+        see('stores link-offer', { store: coupon_code }),
+        see('catalogue holding', { store: coupon_code }),
       ],
       namesNext: true,
     }

@@ -20,7 +20,7 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
   ],
   [
     'catalogue list',
-    'There are no offers: import a feed.',
+    'There are no offers: add one, or import a feed.',
     'id,state,brand,title,payout,clicks_30d,slug,source,external_id,starts_at (IST),ends_at (IST),hidden_at (IST),hidden_reason',
   ],
   [

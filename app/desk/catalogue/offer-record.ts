@@ -66,17 +66,16 @@ const RATE_COLUMNS = describeRateColumns<{ rate: ReturnType<typeof computeCurren
 function listActions(offer: OfferRecord): Next[] {
   const { id } = offer
   const state = getOfferState(offer)
-  const of = (operation: string) => see(operation, { offer: id })
   return [
-    of('catalogue edit'),
-    of('rates set-offer'),
-    ...(offer.hidden_at ? [of('catalogue unhide')] : [of('catalogue hide')]),
-    ...(state === 'ended' ? [of('catalogue restore')] : []),
-    ...(state === 'live' ? [of('catalogue end')] : []),
-    of('catalogue duplicate'),
-    of('catalogue set-link'),
-    ...(offer.code === null ? [] : [of('catalogue keeps-cashback')]),
-    of('catalogue product-links'),
+    see('catalogue edit', { offer: id }),
+    see('rates set-offer', { offer: id }),
+    ...(offer.hidden_at ? [see('catalogue unhide', { offer: id })] : [see('catalogue hide', { offer: id })]),
+    ...(state === 'ended' ? [see('catalogue restore', { offer: id })] : []),
+    ...(state === 'live' ? [see('catalogue end', { offer: id })] : []),
+    see('catalogue duplicate', { offer: id }),
+    see('catalogue set-link', { offer: id }),
+    ...(offer.code === null ? [] : [see('catalogue keeps-cashback', { offer: id })]),
+    see('catalogue product-links', { offer: id }),
   ]
 }
 

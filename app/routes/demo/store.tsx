@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const reportSchema = z.object({ click: z.string().max(100), report: z.enum(['pending', 'approved']) })
 
 /** Sends what the network of the visit would send, with its secret and signature, to where it would. */
-const whenAway = { form: 'demo-store', fallback: '/demo/store' }
+const whenAway = { form: 'demo-store', fallback: paths.demoStore }
 
 export const action = formAction(whenAway, async ({ request, context }) => {
   if (!isDemo()) return refusal(404, 'Not Found')
