@@ -27,13 +27,16 @@ export const MOST_FOUND = 20
 
 const MOST_MATCHES = 200
 
+/** Signs are no part of a word: without this, 'a--' would list all whose name begins with a. */
+const FEWEST_LETTERS = 3
+
 /** The words of a name by their start, an address by its start, a number by its end or whole, id and referral code whole. */
 export function searchMembers(typed: string): Promise<User[]> {
   const digits = typed.replace(/\D/g, '')
   const phone = parseMobile(typed)
   const id = readId(typed)
   const words = typed.includes('@') ? [] : (typed.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-  const query = words.map((word) => `${word}:*`).join(' & ')
+  const query = words.join('').length < FEWEST_LETTERS ? null : words.map((word) => `${word}:*`).join(' & ')
   const isNumber = digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed)
   return findAny(
     [
