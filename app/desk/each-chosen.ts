@@ -1,12 +1,21 @@
 /** A change of one record, for several that a person has chosen: one transaction, in which each row is done or refused, and logged. */
 import type { z } from 'zod/v4'
+import type { Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
+import { upperFirst } from '~/platform/formats/upper-first'
 import { describeColumns, describeFacts, describeRows } from './columns'
 import { defineChange } from './define'
 import type { ChangeName } from './effects'
 import { listRefusals, type RowOutcome } from './each-row.server'
 import * as field from './fields'
-import type { Change, ChangeOperation, Next, Operation } from './operation'
+import {
+  readText,
+  type Change,
+  type ChangeOperation,
+  type Next,
+  type Operation,
+  type Remark,
+} from './operation'
 import { refuseAll, RefusalError, toHint } from './refusal'
 
 /** As many as a page of a list or of the run of withdrawals shows. */
@@ -25,14 +34,28 @@ interface Each {
   /** 'Notes as sent:' */
   verb: string
   toRecord?: (id: number) => Next
-  /** Where the change of one record may be repeated: throws RefusalError for a row that is done already. */
-  check?: (id: number) => Promise<void>
+  /** Where the change of one record may be repeated: locks the row, and throws RefusalError if it is done already. */
+  check?: (id: number, tx: Tx) => Promise<void>
+  /** Of rows that are locked from the newest to the oldest (docs/money.md, Locks); default: by rising number. */
+  isNewestFirst?: boolean
 }
 
 type Outcome = RowOutcome<number, Change>
 
-export function defineEach({ of, key = 'id', one, verb, toRecord, check, ...about }: Each): Operation {
+/** Throws for a change that waits for a second person, credits by hand or relates its fields: none of it would apply here. */
+export function defineEach({
+  of,
+  key = 'id',
+  one,
+  verb,
+  toRecord,
+  check,
+  isNewestFirst = false,
+  ...about
+}: Each): Operation {
   const single = of as ChangeOperation<Record<string, unknown>>
+  if (single.needsSecondPerson || single.creditsByHand || single.relations?.length)
+    throw new Error(`${about.name}: ${single.name} has safeguards that rows chosen together would lose`)
   const { [key]: _, ...others } = single.input.shape as Record<string, z.ZodType>
   const subject = (id: number) => `${one} ${id}`
   const column = describeColumns<{ row: number; done: Change }>()
@@ -53,16 +76,18 @@ export function defineEach({ of, key = 'id', one, verb, toRecord, check, ...abou
     },
     async run({ ids, ...given }, context, tx) {
       // In one order: two such changes at one moment do not wait for each other.
-      const numbers = [...new Set(ids)].toSorted((a, b) => a - b)
+      const numbers = [...new Set(ids)].toSorted((a, b) => (isNewestFirst ? b - a : a - b))
       if (numbers.length > MOST) throw new RefusalError(`These are more than ${MOST}.`, 'ids')
       const outcomes: Outcome[] = []
       for (const row of numbers) {
         const input = { ...given, [key]: toKey(key, row) }
         outcomes.push(
-          await tryRow(row, async () => {
-            await check?.(row)
-            return tx.transaction((savepoint) => single.run(input, context, savepoint))
-          }),
+          await tryRow(row, () =>
+            tx.transaction(async (savepoint) => {
+              await check?.(row, savepoint)
+              return single.run(input, context, savepoint)
+            }),
+          ),
         )
       }
       const done = outcomes.flatMap((outcome) => (outcome.done ? [outcome] : []))
@@ -71,6 +96,7 @@ export function defineEach({ of, key = 'id', one, verb, toRecord, check, ...abou
         effect: `${verb} ${formatCount(done.length, one)}`,
         facts: describeSum(done),
         tables: [describeRows('rows', columns, done, { title: 'Chosen' })],
+        notes: listNotes(done.map(({ row, done: { notes = [] } }) => ({ subject: subject(row), notes }))),
         problems: listRefusals(outcomes),
         changed: done.flatMap(({ done: change }) => change.changed),
         rows: outcomes.map(({ row, refusal }) => ({
@@ -102,4 +128,19 @@ function describeSum(done: readonly { done: Change }[]) {
     facts.flatMap(({ name, value }) => (name === 'amount' && typeof value === 'bigint' ? [value] : [])),
   )
   return amounts.length ? describeFacts('money', { sum: amounts.reduce((a, b) => a + b, 0n) }) : []
+}
+
+/** What is true of all rows is said once; anything else with the row that it is about. */
+function listNotes(rows: readonly { subject: string; notes: readonly Remark[] }[]): Remark[] {
+  const isShared = (text: string) => rows.every(({ notes }) => notes.some((note) => readText(note) === text))
+  const shared = (rows[0]?.notes ?? []).filter((note) => isShared(readText(note)))
+  const own = rows.flatMap(({ subject, notes }) =>
+    notes.filter((note) => !isShared(readText(note))).map((note) => withSubject(subject, note)),
+  )
+  return [...shared, ...own]
+}
+
+function withSubject(subject: string, note: Remark): Remark {
+  const text = `${upperFirst(subject)}: ${readText(note)}`
+  return typeof note === 'string' ? text : { ...note, text }
 }

@@ -6,18 +6,29 @@ import { db } from '~/platform/db/client.server'
 import { signals } from '~/platform/db/schema/fraud'
 import { users } from '~/platform/db/schema/members'
 import { operatorLog, operatorLogRows } from '~/platform/db/schema/operations'
+import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import type { Call } from '~/desk/call'
 import type { ChangeOperation } from '~/desk/operation'
 import { perform, type Confirmation } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
-import { clearSignal } from '~/domain/signals/review.server'
+import { clearSignal, listSignals } from '~/domain/signals/review.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
 import { findDefects } from '~/domain/books/audit.server'
+import { findDepartures } from '~/domain/privacy/departures.server'
+import { liftDepartures } from '~/domain/privacy/lift-departures.server'
+import { refuseWithdrawal } from '~/domain/wallet/payouts.server'
+import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'
+import { defineEach } from '~/desk/each-chosen'
+import { findOperation } from '~/desk/find-operation'
+import { readText } from '~/desk/operation'
+import { newPhone } from '../accounts/people'
+import { createDebtor, leave, signUp } from '../privacy/debtors'
 import { makeCall } from '../support/calls'
+import { untilBlocked } from '../support/locks'
 import { requestAmount } from '../wallet/payout-support'
-import { member, memberWith } from '../wallet/support'
+import { click, member, memberWith, receive } from '../wallet/support'
 
 const call = async (name: string, ids: readonly number[], more: Record<string, string> = {}) =>
   (await makeCall(name, { ids: ids.map(String), ...more }, { osAccount: 'mia' })) as Call<ChangeOperation>
@@ -101,6 +112,19 @@ describe('withdrawals that are chosen', () => {
     const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, ids[1]!))
     expect(row!.status).toBe('requested')
   })
+
+  test('of which one is refused at the same moment do not count it', async () => {
+    const { ids } = await requestWithdrawals(2)
+    let acting: ReturnType<typeof act> | undefined
+    await db.transaction(async (tx) => {
+      await refuseWithdrawal(ids[0]!, 'Not yours', tx)
+      acting = act('withdrawals refuse-each', ids, { reason: 'Not yours' })
+      await untilBlocked()
+    })
+    const { result, rows } = await acting!
+    expect(rows).toEqual([`withdrawal ${ids[0]} refused`, `withdrawal ${ids[1]} done`])
+    expect(result).toMatchObject({ answer: { facts: [{ name: 'sum', value: 100_00n }] } })
+  })
 })
 
 test('members that are chosen are put on hold together', async () => {
@@ -127,3 +151,81 @@ test('more rows than a page has are refused at the field', async () => {
   const { result } = await act('signals clear-each', ids, { reason: 'All of them' })
   expect(result).toMatchObject({ state: 'refused', fields: ['ids'] })
 })
+
+describe('signals of left debts that are upheld together', () => {
+  /** A signal about a member who was paid to the UPI ID of a debtor who left. */
+  async function raiseLeftDebt(): Promise<{ id: number; later: number; debtor: number }> {
+    const upi = `${randomUUID()}@okbank`
+    const debtor = (await createDebtor(newPhone(), upi)).id
+    await leave(debtor)
+    const later = await signUp(newPhone())
+    await saveUpiDetails(later, { upi })
+    const [signal] = await listSignals({ kind: 'left-debt', member: later }, { limit: 1 })
+    return { id: signal!.id, later, debtor }
+  }
+
+  test('show the sum that moves, say of each who takes it over, and log it', async () => {
+    const made = [await raiseLeftDebt(), await raiseLeftDebt()]
+    const ids = made.map(({ id }) => id)
+    const { seen } = await prepare(await call('signals uphold-each', ids, { reason: 'One person' }))
+    expect(seen.facts).toMatchObject([{ name: 'sum', value: 900_00n }])
+    expect(seen.notes!.map(readText)).toEqual(
+      made.map(
+        ({ id, later }) =>
+          `Signal ${id}: Member ${later} takes over the debt of Rs. 450.00, and is told. Lifting it takes it back.`,
+      ),
+    )
+    await act('signals uphold-each', ids, { reason: 'One person' })
+    const [line] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+    for (const { later } of made) {
+      expect((await readWallet(later)).debt).toBe(450_00n)
+      expect(JSON.stringify(line!.result)).toContain(`member ${later}`)
+    }
+  })
+
+  test('are not upheld where the debt is another one than was seen', async () => {
+    const { id, debtor } = await raiseLeftDebt()
+    const seen = await prepare(await call('signals uphold-each', [id], { reason: 'One person' }))
+    const [left] = await findDepartures({ userId: debtor })
+    await liftDepartures([left!.id], 'a mistake')
+    const { result } = await act('signals uphold-each', [id], { reason: 'One person' }, { seen })
+    expect(result).toMatchObject({ state: 'not as seen', why: 'other' })
+  })
+})
+
+test('what is true of all members that are put on hold is said once', async () => {
+  const ids = [await member(), await member()]
+  const { seen } = await prepare(await call('users hold-each', ids, { reason: 'of a check' }))
+  expect(seen.notes).toEqual(['What is requested stays unpaid.'])
+})
+
+test('postbacks that are chosen are dismissed from the newest to the oldest, as their rows are locked', async () => {
+  const ids: number[] = []
+  for (let i = 0; i < 2; i++) {
+    const conversion_id = randomUUID()
+    const p1 = await click(await member())
+    await receive({ p1, conversion_id, sale_amount: '1,000', status: 'approved' })
+    const [row] = await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1)
+    ids.push(row!.id)
+  }
+  const { rows } = await act('postbacks dismiss-each', ids, { reason: 'Tests' })
+  expect(rows).toEqual([`postback ${ids[1]} done`, `postback ${ids[0]} done`])
+})
+
+test.each(['postbacks correct', 'postbacks accept', 'users release'])(
+  '%s is done to several only if it has no safeguard that they would lose',
+  async (name) => {
+    const of = await findOperation(name)
+    const each = () =>
+      defineEach({
+        name: 'claims send-each',
+        title: 'Several',
+        summary: 'several',
+        of,
+        one: 'row',
+        verb: 'Does',
+      })
+    if (name === 'users release') expect(each().name).toBe('claims send-each')
+    else expect(each).toThrow('would lose')
+  },
+)

@@ -183,6 +183,7 @@ export const dismissEach = defineEach({
   of: dismiss,
   one: 'postback',
   verb: 'Does nothing about',
+  isNewestFirst: true,
   toRecord: (id) => see('postbacks show', { id }),
 })
 

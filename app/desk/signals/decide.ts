@@ -2,7 +2,7 @@ import { formatRupees } from '~/platform/formats/money'
 import { moveLeftDebt } from '~/domain/privacy/inherited-debt.server'
 import { clearSignal, upholdSignal, type Signal } from '~/domain/signals/review.server'
 import { noteChange } from '../changed'
-import { describeRow } from '../columns'
+import { describeFacts, describeRow } from '../columns'
 import { defineChange } from '../define'
 import { defineEach } from '../each-chosen'
 import type { ChangeName } from '../effects'
@@ -29,12 +29,23 @@ const defineDecision = (
         for (const member of before.members) await requireNoGain(context, member.id, tx)
       const was = getState(before)
       if (!(await decide(id, reason, tx)).ok) throw new RefusalError(`Signal ${id} is ${was} already.`)
-      const movesDebt = state === 'upheld' && before.kind === 'left-debt'
+      const debt =
+        state === 'upheld' && before.kind === 'left-debt' ? await moveLeftDebt(tx, before.facts) : null
+      const takesOver = debt !== null && debt.moved > 0n
       return {
         effect: `${state === 'cleared' ? 'Clears' : 'Upholds'} signal ${id} (${before.kind}, ${nameMembers(before.members, 4)}): ${outcome}`,
-        facts: describeRow(SIGNAL_COLUMNS, await requireSignal(id, tx)),
-        notes: movesDebt ? [describeMovedDebt(await moveLeftDebt(tx, before.facts))] : [],
-        changed: [noteChange(`signal ${id}`, 'state', was, state)],
+        facts: [
+          ...describeRow(SIGNAL_COLUMNS, await requireSignal(id, tx)),
+          // Notes are no part of what was agreed to: another debt must be another preview.
+          ...(takesOver ? describeFacts('money', { amount: debt.moved }) : []),
+        ],
+        notes: debt ? [describeMovedDebt(debt)] : [],
+        changed: [
+          noteChange(`signal ${id}`, 'state', was, state),
+          ...(takesOver
+            ? [noteChange(`member ${debt.memberId}`, 'debt taken over', null, formatRupees(debt.moved))]
+            : []),
+        ],
       }
     },
   })

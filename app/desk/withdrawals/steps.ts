@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4'
 import type { Tx } from '~/platform/db/client.server'
 import { listBatchesOfWithdrawal } from '~/domain/wallet/batches.server'
-import { correctUtr, isUtr } from '~/domain/wallet/withdrawal-steps.server'
+import { correctUtr, isUtr, lockWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
 import {
   failWithdrawal,
   payWithdrawal,
@@ -78,11 +78,11 @@ export const refuseEach = defineEach({
   one: 'withdrawal',
   verb: 'Refuses and gives back',
   toRecord: (id) => see('withdrawals show', { id }),
-  async check(id) {
-    const { status } = await requireWithdrawal(id)
+  async check(id, tx) {
+    const found = await lockWithdrawal(tx, id)
     // One that was given back before would count in the sum.
-    if (status !== 'requested')
-      requireWithdrawalStep({ ok: false, reason: 'wrong-status', status }, id, 'refused')
+    if (found && found.status !== 'requested')
+      requireWithdrawalStep({ ok: false, reason: 'wrong-status', status: found.status }, id, 'refused')
   },
 })
 
