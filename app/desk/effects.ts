@@ -20,6 +20,8 @@ export type Effect =
   | 'weakens a protection'
   /** Stops, holds or ends something that worked: at once, by one person, and the operators get a mail. */
   | 'narrows'
+  /** Does one of the above to up to 200 records by one press. */
+  | 'many at once'
   /** Shows what is known about a person, or their own words. At the desk, each reading is logged. */
   | 'shows a person'
 
@@ -47,7 +49,7 @@ const CHANGES = {
   'catalogue restore': none,
   'catalogue duplicate': ['weakens a protection'],
   'catalogue hide': ['narrows'],
-  'catalogue hide-each': ['narrows'],
+  'catalogue hide-each': ['narrows', 'many at once'],
   'catalogue unhide': none,
   'catalogue keeps-cashback': none,
   'catalogue product-links': none,
@@ -108,9 +110,9 @@ const CHANGES = {
   'settings approve': ['weakens a protection'],
   'shortlinks add': none,
   'signals clear': ['weakens a protection'],
-  'signals clear-each': ['weakens a protection'],
+  'signals clear-each': ['weakens a protection', 'many at once'],
   'signals uphold': ['narrows'],
-  'signals uphold-each': ['narrows'],
+  'signals uphold-each': ['narrows', 'many at once'],
   'stores add': none,
   // The host of its page decides which links are the store's own.
   'stores set': ['weakens a protection'],
@@ -121,7 +123,7 @@ const CHANGES = {
   'subscribers export': ['exports'],
   'users lift': ['credits', 'weakens a protection'],
   'users hold': ['narrows'],
-  'users hold-each': ['narrows'],
+  'users hold-each': ['narrows', 'many at once'],
   'users release': ['weakens a protection'],
   'users statement': ['exports'],
   'users export': ['exports'],
@@ -134,7 +136,7 @@ const CHANGES = {
   'withdrawals unbatch': ['weakens a protection'],
   'withdrawals export': ['pays', 'exports'],
   'withdrawals refuse': ['credits'],
-  'withdrawals refuse-each': ['credits'],
+  'withdrawals refuse-each': ['credits', 'many at once'],
   'withdrawals paid': ['pays'],
   'withdrawals correct-utr': ['pays'],
   'withdrawals fail': ['credits'],
@@ -197,7 +199,7 @@ export const listEffectNames = (): string[] => Object.keys(ROWS)
 const has = (operation: Described, effect: Effect) => findEffects(operation).includes(effect)
 
 /**
- * A session alone must not move money, take data out, or weaken what protects them. Of a list, its CSV needs the code; the
+ * A session alone must not move money, take data out, weaken what protects them, or stop many at once. Of a list, its CSV needs the code; the
  * screen does not.
  */
 export const needsFreshCode = (operation: Described): boolean =>

@@ -61,8 +61,18 @@ test('what may wait for a second person has an effect that calls for one, and wh
     (one) => 'needsSecondPerson' in one && one.needsSecondPerson,
   )
   expect(waiting.length).toBeGreaterThan(10)
-  const odd = waiting.filter(
-    (one) => !findEffects(one).some((effect) => effect !== 'narrows' && effect !== 'shows a person'),
-  )
+  const harmless = new Set(['narrows', 'many at once', 'shows a person'])
+  const odd = waiting.filter((one) => !findEffects(one).some((effect) => !harmless.has(effect)))
   expect(odd.map(({ name }) => name)).toEqual([])
+})
+
+test('what is done to several records at once needs a fresh code, where it has an effect at all', async () => {
+  const operations = await listOperations()
+  const ofSeveral = operations.filter(({ name }) => name.endsWith('-each'))
+  const withEffects = ofSeveral.filter((one) => findEffects(one).length > 0)
+  expect(withEffects.map(({ name }) => name)).toContain('users hold-each')
+  expect(withEffects.filter((one) => !one.needsCode).map(({ name }) => name)).toEqual([])
+  const singles = new Set(withEffects.map(({ name }) => name.replace(/-each$/, '')))
+  const alike = operations.filter((one) => singles.has(one.name) && findEffects(one).length > 0)
+  expect(alike).toHaveLength(withEffects.length)
 })
