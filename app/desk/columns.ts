@@ -128,6 +128,8 @@ export interface Table {
   only?: 'screen' | 'data' | undefined
   /** It has one row: JSON has the row itself instead of an array. */
   isOne?: boolean | undefined
+  /** At the desk, where its rows can be chosen together: those that are chosen at first; default: all. */
+  isChosen?: ((row: never) => boolean) | undefined
   /** Rows at most on a screen; JSON and CSV have all. */
   most?: number | undefined
 }
@@ -136,5 +138,5 @@ export const describeRows = <Row>(
   name: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  options: Omit<Table, 'name' | 'columns' | 'rows'> = {},
+  options: Omit<Table, 'name' | 'columns' | 'rows' | 'isChosen'> & { isChosen?: (row: Row) => boolean } = {},
 ): Table => ({ name, columns, rows, ...options }) as unknown as Table

@@ -249,6 +249,18 @@ describe('an approval', () => {
   })
 })
 
+test('a stranger whom a signal names is on its page, and is not chosen at first', async () => {
+  const [thief, victim] = [await member(), await member()]
+  const id = await db.transaction((tx) =>
+    raiseSignal(tx, { kind: 'claimed-order', facts: randomUUID(), members: [thief], named: [victim] }),
+  )
+  const { body } = await bea.get(`/Desk/signals/show?id=${id}`)
+  const findBox = (member: number) =>
+    new RegExp(`<input type="checkbox"[^>]*value="${member}"[^>]*>`).exec(body)![0]
+  expect(findBox(thief)).toContain('checked=""')
+  expect(findBox(victim)).not.toContain('checked=""')
+})
+
 test('a ring is on one page: what ties it, its accounts with their money, and its withdrawals', async () => {
   const [a, b, c] = [await memberWith(300_00n), await memberWith(200_00n), await member()]
   const withdrawal = await addWithdrawal(a)

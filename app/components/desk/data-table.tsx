@@ -76,7 +76,7 @@ export function DataTable({ table, label }: { table: TableView; label: string })
                           className="desk-choice"
                           name={choice.name}
                           value={choice.values[i]}
-                          defaultChecked={choice.isChecked}
+                          defaultChecked={choice.isChecked[i]}
                           aria-label={`${choice.head} ${choice.values[i]}`}
                         />
                       )}

@@ -38,6 +38,15 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
   return user ?? null
 }
 
+/** In no order. */
+export const listUsersById = async (ids: readonly number[]): Promise<User[]> =>
+  ids.length
+    ? db
+        .select()
+        .from(users)
+        .where(inArray(users.id, [...ids]))
+    : []
+
 type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
 /** An address that can still be taken does not count (address/holders.server.ts). */

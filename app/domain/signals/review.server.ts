@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
 import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
@@ -49,44 +49,78 @@ export async function listSignals(
     )
     .orderBy(desc(signals.id))
     .limit(limit)
-  return Promise.all(rows.map(async (row) => ({ ...row, members: await listMembers(row.id) })))
+  return withMembers(rows)
 }
 
 export async function findSignal(id: number, reader: Reader = db): Promise<Signal | null> {
   const [row] = await reader.select().from(signals).where(eq(signals.id, id))
-  return row ? { ...row, members: await listMembers(id) } : null
+  return row ? (await withMembers([row]))[0]! : null
 }
 
 /** A burst of sign-ups may be an office or a hostel: until it is upheld, it ties nobody to the members of other signals. */
 const TIES = sql`(s.kind <> 'sign-up-burst' OR s.upheld_at IS NOT NULL) AND s.cleared_at IS NULL`
 
-/** The members of a signal, and whoever other signals that are not cleared tie to them, directly or by others. */
-export async function listRing(id: number, limit: number): Promise<number[]> {
-  const rows = await db.execute<{ user_id: string }>(sql`
-    WITH RECURSIVE ring AS (
-      SELECT user_id FROM signal_members WHERE signal_id = ${id}
-      UNION
-      SELECT other.user_id
-        FROM ring
-        JOIN signal_members own ON own.user_id = ring.user_id
-        JOIN signals s ON s.id = own.signal_id
-        JOIN signal_members other ON other.signal_id = s.id
-       WHERE ${TIES})
-    SELECT user_id FROM ring ORDER BY user_id LIMIT ${limit}`)
-  return rows.map(({ user_id }) => Number(user_id))
+/** Signals in a chain at most, from the one that is looked at to an account. */
+const MOST_STEPS = 8
+
+/** `tied`: the nearest first. `named`: signals name them beside those, and lead no further. */
+export interface Ring {
+  tied: number[]
+  named: number[]
 }
 
-/** Those that are not cleared, newest first. */
-export async function listSignalsAbout(userIds: readonly number[], limit: number): Promise<Signal[]> {
-  if (!userIds.length) return []
-  const isAbout = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signals.id} AND m.user_id = ANY(${sql.param([...userIds])}::bigint[]))`
+/**
+ * Whom a signal is about, and whom others that are not cleared tie to them, directly or by others; `limit` accounts in all. Nobody who
+ * is only named is a way to the next one: a stranger's order or bank account can be named by anyone.
+ */
+export async function listRing(id: number, limit: number): Promise<Ring> {
+  const tied = new Set<number>()
+  const named = new Set<number>()
+  let frontier: SQL | null = sql`s.id = ${id}`
+  for (let step = 0; frontier && step < MOST_STEPS && tied.size < limit; step++) {
+    const found = await listTied(frontier, [...tied], limit - tied.size)
+    const added = found.filter(({ isTied }) => isTied).map(({ userId }) => userId)
+    for (const { userId, isTied } of found) (isTied ? tied : named).add(userId)
+    frontier = added.length
+      ? sql`${TIES} AND s.id IN (SELECT signal_id FROM signal_members
+          WHERE user_id = ANY(${toArray(added)}) AND about IS NOT FALSE)`
+      : null
+  }
+  const others = [...named].filter((userId) => !tied.has(userId))
+  return { tied: [...tied], named: others.slice(0, limit - tied.size) }
+}
+
+const toArray = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`
+
+/** Members of these signals who are not `known` yet. */
+async function listTied(
+  condition: SQL,
+  known: readonly number[],
+  limit: number,
+): Promise<{ userId: number; isTied: boolean }[]> {
+  const rows = await db.execute<{ user_id: string; is_tied: boolean }>(sql`
+    SELECT m.user_id, bool_or(m.about IS NOT FALSE) AS is_tied
+      FROM signal_members m JOIN signals s ON s.id = m.signal_id
+     WHERE ${condition} AND m.user_id <> ALL(${toArray(known)})
+     GROUP BY m.user_id ORDER BY is_tied DESC, m.user_id LIMIT ${limit}`)
+  return rows.map(({ user_id, is_tied }) => ({ userId: Number(user_id), isTied: is_tied }))
+}
+
+/** Those that are not cleared and do more than name one of them, newest first; `own` also where it only names. */
+export async function listSignalsAbout(
+  userIds: readonly number[],
+  limit: number,
+  own: number | null = null,
+): Promise<Signal[]> {
+  const isAbout = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signals.id} AND m.user_id = ANY(${toArray(userIds)}) AND m.about IS NOT FALSE)`
+  const isOwn = own === null ? undefined : eq(signals.id, own)
   const rows = await db
     .select()
     .from(signals)
-    .where(and(isNull(signals.cleared_at), isAbout))
+    .where(and(isNull(signals.cleared_at), or(isAbout, isOwn)))
     .orderBy(desc(signals.id))
     .limit(limit)
-  return Promise.all(rows.map(async (row) => ({ ...row, members: await listMembers(row.id) })))
+  return withMembers(rows)
 }
 
 /** Among the open ones, newest first. */
@@ -95,20 +129,43 @@ export const findPlaceOfSignal = (id: number): Promise<QueuePlace | null> =>
 
 const MOST_MEMBERS = 200
 
-async function listMembers(signalId: number): Promise<SignalMember[]> {
-  const isMember = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signalId} AND m.user_id = ${users.referred_by})`
-  return db
+async function withMembers(rows: readonly (typeof signals.$inferSelect)[]): Promise<Signal[]> {
+  const members = await listMembers(rows.map(({ id }) => id))
+  return rows.map((row) => ({ ...row, members: members.get(row.id) ?? [] }))
+}
+
+/** Of each signal, at most MOST_MEMBERS, in the order in which they came to it. */
+async function listMembers(signalIds: readonly number[]): Promise<Map<number, SignalMember[]>> {
+  if (!signalIds.length) return new Map()
+  const ranked = db
     .select({
+      signal_id: signalMembers.signal_id,
+      user_id: signalMembers.user_id,
+      about: signalMembers.about,
+      place:
+        sql<number>`row_number() OVER (PARTITION BY ${signalMembers.signal_id} ORDER BY ${signalMembers.added_at}, ${signalMembers.user_id})`
+          .mapWith(Number)
+          .as('place'),
+    })
+    .from(signalMembers)
+    .where(inArray(signalMembers.signal_id, [...signalIds]))
+    .as('ranked')
+  const isMember = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${ranked.signal_id} AND m.user_id = ${users.referred_by})`
+  const rows = await db
+    .select({
+      signalId: ranked.signal_id,
       id: users.id,
       referrer: sql<number | null>`CASE WHEN ${isMember} THEN ${users.referred_by} END`.mapWith(Number),
       deleted: sql<boolean>`${users.deleted_at} IS NOT NULL`,
-      about: sql<boolean>`coalesce(${signalMembers.about}, true)`,
+      about: sql<boolean>`coalesce(${ranked.about}, true)`,
     })
-    .from(signalMembers)
-    .innerJoin(users, eq(users.id, signalMembers.user_id))
-    .where(eq(signalMembers.signal_id, signalId))
-    .orderBy(asc(signalMembers.added_at), asc(users.id))
-    .limit(MOST_MEMBERS)
+    .from(ranked)
+    .innerJoin(users, eq(users.id, ranked.user_id))
+    .where(lte(ranked.place, MOST_MEMBERS))
+    .orderBy(asc(ranked.place))
+  const found = new Map<number, SignalMember[]>()
+  for (const { signalId, ...member } of rows) found.set(signalId, [...(found.get(signalId) ?? []), member])
+  return found
 }
 
 /** Also releases the members' referral income. The same facts raise no new signal. */

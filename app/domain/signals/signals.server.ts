@@ -1,6 +1,6 @@
 /** An open signal about a member blocks approvals without a reason, and holds referral income (docs/rules.md#60). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Tx } from '~/platform/db/client.server'
+import { db, type Tx } from '~/platform/db/client.server'
 import { signalMembers, signals } from '~/platform/db/schema/fraud'
 import { log } from '~/platform/log.server'
 
@@ -82,3 +82,11 @@ export const blockedBySignal = (userId: string, verdict: 'open' | 'upheld' = 'op
 export const hasOpenSignal = (userId: SQLWrapper | number): SQL<boolean> =>
   sql<boolean>`EXISTS (SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
     WHERE m.user_id = ${userId} AND ${sql.raw(BLOCKS)})`
+
+/** Those of the members whom an open or upheld signal blocks. */
+export async function listBlocked(userIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db.execute<{ user_id: string }>(sql`
+    SELECT DISTINCT m.user_id FROM signal_members m JOIN signals s ON s.id = m.signal_id
+     WHERE m.user_id = ANY(${sql.param([...userIds])}::bigint[]) AND ${sql.raw(BLOCKS)}`)
+  return new Set(rows.map(({ user_id }) => Number(user_id)))
+}

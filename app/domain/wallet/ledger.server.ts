@@ -80,8 +80,11 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
     await openAccounts(tx, wanted)
     rows = await lockAccounts(tx, [wanted])
   }
-  return userIds.map((userId) => ({ userId, ...toBalances(userId, rows) }))
+  return toWallets(userIds, rows)
 }
+
+const toWallets = (userIds: readonly number[], rows: AccountRow[]): Wallet[] =>
+  userIds.map((userId) => ({ userId, ...toBalances(userId, rows) }))
 
 export type AccountRow = { code: string; user_id: string; balance: string }
 
@@ -111,6 +114,12 @@ const selectAccounts = prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE us
 export async function readBalances(reader: Reader, userId: number): Promise<Balances> {
   return toBalances(userId, await selectAccounts(reader, [userId]))
 }
+
+const selectAccountsOf = prepareStatement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = ANY($1::bigint[])`)
+
+/** In the order of the ids, without a lock. */
+export const listWallets = async (userIds: readonly number[]): Promise<Wallet[]> =>
+  toWallets(userIds, await selectAccountsOf(db, [[...userIds]]))
 
 export function toBalances(userId: number, rows: AccountRow[]): Balances {
   const balance = (code: UserAccount) =>

@@ -53,7 +53,7 @@ export async function readRun(reader: CellReader): Promise<Run> {
         name: formatFormName('ids'),
         head: 'Pay',
         values: ready.map(({ id }) => String(id)),
-        isChecked: true,
+        isChecked: ready.map(() => true),
       },
       words: ready.length ? undefined : 'No withdrawal is ready.',
     },

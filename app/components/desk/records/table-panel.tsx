@@ -5,7 +5,7 @@ import type { ChosenView } from '~/http/desk/views/chosen.server'
 import type { TableView } from '~/http/desk/views/view'
 import '../desk.css'
 
-/** Where something can be done with its rows, all are chosen at first: one press is for all. */
+/** Where something can be done with its rows, one press is for all that are chosen at first. */
 export const TablePanel = ({ table, chosen }: { table: TableView; chosen: ChosenView | null }) => (
   <div className="desk-panel">
     <ChosenForm chosen={chosen}>
@@ -20,6 +20,6 @@ const withChoice = (table: TableView): TableView => ({
     name: formatFormName('ids'),
     head: 'Choose',
     values: table.rows.map(([first]) => first!.text),
-    isChecked: true,
+    isChecked: table.chosen ?? table.rows.map(() => true),
   },
 })

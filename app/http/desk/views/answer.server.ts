@@ -90,7 +90,7 @@ export const toRows = <Row>(
 }
 
 function toTable(table: Table, reader: CellReader, mayOpen: MayOpen): TableView | null {
-  const { name, title, columns, one, none, most = MOST_ROWS } = table
+  const { name, title, columns, one, none, isChosen, most = MOST_ROWS } = table
   const { rows, total } = splitTotal(table)
   if (!rows.length && none === undefined) return null
   const left = rows.length - most
@@ -105,6 +105,7 @@ function toTable(table: Table, reader: CellReader, mayOpen: MayOpen): TableView 
     heads: toHeads(columns),
     rows: toRows(columns, [...rows.slice(0, most), ...total], reader, { mayOpen }),
     hasTotal: total.length > 0,
+    ...(isChosen && { chosen: rows.slice(0, most).map(isChosen) }),
     words: words.join(' · ') || undefined,
   }
 }

@@ -73,7 +73,7 @@ export const makeChoice = (values: readonly string[], name = 'ids'): Choice => (
   name: formatFormName(name),
   head: 'Choose',
   values,
-  isChecked: false,
+  isChecked: values.map(() => false),
 })
 
 /** Null: not by this role. */

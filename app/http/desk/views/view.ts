@@ -29,7 +29,10 @@ export interface TableView {
   rows: readonly (readonly CellView[])[]
   hasTotal: boolean
   /** Checkboxes before the rows: the name in the form, and the value of each row; '': it has none. */
-  choice?: { name: string; head: string; values: readonly string[]; isChecked: boolean } | undefined
+  choice?:
+    { name: string; head: string; values: readonly string[]; isChecked: readonly boolean[] } | undefined
+  /** Which rows are chosen at first, where something can be done with several; without it: all. */
+  chosen?: readonly boolean[] | undefined
   words?: string | undefined
 }
 
