@@ -81,9 +81,7 @@ describe('a ring', () => {
     const burst = await raise('sign-up-burst', thief, guest)
     const find = async (id: number, name: string) => {
       const table = (await describeRing(id)).find((one) => one.name === name)!
-      return (table.rows as { id: number }[])
-        .filter((row) => table.isChosen!(row as never))
-        .map((row) => row.id)
+      return table.rows.filter(table.isChosen!).map(({ id: row }: { id: number }) => row)
     }
     expect(await listBlocked([thief, victim, upheldOne, guest])).toEqual(new Set([thief, victim, upheldOne]))
     expect(sorted(await find(first, 'accounts'))).toEqual(sorted([thief, upheldOne]))
