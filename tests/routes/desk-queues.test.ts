@@ -226,6 +226,22 @@ describe('a report in quarantine', () => {
     expect((await bea.get('/Desk/postbacks/list?state=quarantined')).body).not.toContain(`show?id=${id}"`)
   })
 
+  test('that is pending, of a guest or of a sale with cashback is corrected with only what it brings', async () => {
+    const read = async (id: number) =>
+      (await preview(bea, 'postbacks correct', { id: String(id), amount: '1000', reason: 'By mail' })).text
+    const pending = await quarantine({ status: 'pending' })
+    expect(await read(pending.id)).toContain(
+      `Corrects postback ${pending.id}: Rs. 50.00 more is pending for member ${pending.userId}; nothing is credited.`,
+    )
+    const guest = await quarantine({ p1: await click(9) })
+    expect(await read(guest.id)).toContain(`Corrects postback ${guest.id}; nothing is credited.`)
+    const p1 = await click(await member())
+    const conversion_id = randomUUID()
+    await sendReport({ p1, conversion_id, sale_amount: '600', status: 'approved' })
+    const more = await quarantine({ p1, conversion_id })
+    expect(await read(more.id)).toContain(`Corrects postback ${more.id}: credits Rs. 20.00 to member `)
+  })
+
   test('is not corrected without an amount', async () => {
     const { id } = await quarantine()
     const page = await preview(bea, 'postbacks correct', { id: String(id), reason: 'By mail' })

@@ -1,9 +1,13 @@
 import type { Tx } from '~/platform/db/client.server'
-import { formatRupees } from '~/platform/formats/money'
+import { formatRupees, paise } from '~/platform/formats/money'
 import { isEnd } from '~/domain/tracking/conversions'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import { findPostback, getPostbackState, listReplayable } from '~/domain/tracking/postbacks.server'
-import { findPostbackFacts } from '~/domain/tracking/postback-facts.server'
+import {
+  findPostbackFacts,
+  findSaleDifference,
+  type SaleDifference,
+} from '~/domain/tracking/postback-facts.server'
 import {
   correctPostback,
   dismissPostback,
@@ -139,11 +143,9 @@ export const correct = defineChange({
       explainRefusals(id),
     )
     const facts = await findPostbackFacts(added)
-    const isCredited = facts !== null && !isEnd(facts.report.report) && added.outcome === 'applied'
+    const sale = added.conversion_id === null ? null : await findSaleDifference(added.conversion_id, tx)
     return {
-      effect: isCredited
-        ? `Corrects postback ${id}: credits ${formatRupees(facts.upToCap)} to member ${facts.userId}`
-        : `Corrects postback ${id}; nothing is credited`,
+      effect: `Corrects postback ${id}${sale ? describeDifference(sale) : NOTHING_CREDITED}`,
       facts: [
         ...(facts ? describeRow(FACT_COLUMNS, facts) : []),
         ...describeAfter(before, (await findPostback(id, tx))!),
@@ -154,6 +156,17 @@ export const correct = defineChange({
     }
   },
 })
+
+const NOTHING_CREDITED = '; nothing is credited'
+
+/** What the sale had before counts: only the rest is credited. A guest's sale has no cashback. */
+function describeDifference({ userId, granted, pending }: SaleDifference): string {
+  if (granted > 0n) return `: credits ${formatRupees(granted)} to member ${userId}`
+  if (granted < 0n) return `: takes back ${formatRupees(paise(-granted))} from member ${userId}`
+  if (pending === 0n) return NOTHING_CREDITED
+  const difference = formatRupees(paise(pending > 0n ? pending : -pending))
+  return `: ${difference} ${pending > 0n ? 'more' : 'less'} is pending for member ${userId}${NOTHING_CREDITED}`
+}
 
 export const dismiss = defineChange({
   name: 'postbacks dismiss',

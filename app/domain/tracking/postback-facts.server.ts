@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import { findNetwork } from '~/platform/config/networks'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
+import { conversions } from '~/platform/db/schema/conversions'
 import { postbackInbox, unsettled } from '~/platform/db/schema/postback-inbox'
-import type { Paise } from '~/platform/formats/money'
+import { paise, type Paise } from '~/platform/formats/money'
 import { type InboxRow, readInboxRow } from './inbox-row.server'
 import type { Conversion } from './conversions'
 import { computeCashback, computeUncapped } from './promise'
@@ -97,4 +98,29 @@ async function listNewer(row: InboxRow, report: ReportedSale, sale: Conversion |
     const named = sale ?? { conversion_id: conversionId, external_id: externalId }
     return !('quarantined' in read) && namesSale(read, named)
   })
+}
+
+export interface SaleDifference {
+  userId: number
+  granted: Paise
+  pending: Paise
+}
+
+/** What `tx`, which has locked the sale, has done to its cashback so far: others still see the sale as it was before. */
+export async function findSaleDifference(id: number, tx: Tx): Promise<SaleDifference> {
+  const [before, after] = await Promise.all([readSums(id, db), readSums(id, tx)])
+  return {
+    userId: after!.userId,
+    granted: paise(after!.granted - (before?.granted ?? 0n)),
+    pending: paise(after!.pending - (before?.pending ?? 0n)),
+  }
+}
+
+async function readSums(id: number, reader: Reader) {
+  const { user_id: userId, granted_paise: granted, pending_paise: pending } = conversions
+  const [row] = await reader
+    .select({ userId, granted, pending })
+    .from(conversions)
+    .where(eq(conversions.id, id))
+  return row
 }
