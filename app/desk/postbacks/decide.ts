@@ -162,9 +162,9 @@ const NOTHING_CREDITED = '; nothing is credited'
 /** What the sale had before counts: only the rest is credited. A guest's sale has no cashback. */
 function describeDifference({ userId, granted, pending }: SaleDifference): string {
   if (granted > 0n) return `: credits ${formatRupees(granted)} to member ${userId}`
-  if (granted < 0n) return `: takes back ${formatRupees(paise(-granted))} from member ${userId}`
+  if (granted < 0n) return `: takes back ${formatRupees(paise(0n - granted))} from member ${userId}`
   if (pending === 0n) return NOTHING_CREDITED
-  const difference = formatRupees(paise(pending > 0n ? pending : -pending))
+  const difference = formatRupees(paise(pending > 0n ? pending : 0n - pending))
   return `: ${difference} ${pending > 0n ? 'more' : 'less'} is pending for member ${userId}${NOTHING_CREDITED}`
 }
 
