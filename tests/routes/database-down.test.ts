@@ -233,7 +233,10 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/coupons-details': [{ from: '/CouponsDetails/x', feedback: 'yes' }, oops],
   'routes/offers': [{ from: '/Offers/x', follow: 'yes' }, oops],
   'routes/store-requests': [{ from: '/CouponFilters/All?q=x', store: 'Big Bazaar' }, oops],
-  'routes/newsletter': [{ from: '/Aboutus#newsletter', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
+  'routes/newsletter': [
+    { from: '/Aboutus#newsletter', email: 'asha@mail.example' },
+    siteMessages.newsletter.failed.text,
+  ],
   'routes/demo/store': [{ from: '/', click: 'x', report: 'pending' }, oops],
   'routes/newsletter-confirm': [{ from: '/newsletter/confirm/x' }, oops],
   'routes/newsletter-leave': [{ from: '/newsletter/unsubscribe', email: 'asha@mail.example' }, oops],
@@ -365,7 +368,8 @@ async function sendLost(
     expect(page.text).toMatch(text)
     expect(page.body.includes('a quiet river')).toBe(false)
     // Their pages need no database.
-    if (/^routes\/newsletter(?:-leave)?$/.test(id)) expect(page.body).toContain(`value="${fields.email}"`)
+    if (/^routes\/newsletter(?:-leave)?$/.test(id))
+      expect(page.body).toContain(`value="${String(fields.email)}"`)
     answers.push({ answer, page })
   }
   return answers
