@@ -41,6 +41,10 @@ export const hooks: ServerHooks = {
   noteUnlistedProxy,
   isFromNetwork,
   isPersonal,
-  // Of the desk, the one page whose layout needs no session. The shop's is the route '*'.
-  findRefusalPage: (path) => (isDeskPage({ pathname: path }) ? deskPaths.home : NOWHERE),
+  // Of the desk, the one page whose layout needs no session. The shop's is the route '*', which says nothing of a desk with its own origin.
+  findRefusalPage: (url) => {
+    const { DESK_ORIGIN } = env()
+    const isOfDesk = DESK_ORIGIN === undefined ? isDeskPage(url) : url.host === new URL(DESK_ORIGIN).host
+    return isOfDesk ? deskPaths.home : NOWHERE
+  },
 }

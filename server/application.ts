@@ -29,8 +29,6 @@ export interface Application extends Answer {
   render: Render
 }
 
-const OF_DESK = /^\/Desk(?:[/.]|$)/i
-
 interface Parts {
   build: ServerBuild
   env: Env
@@ -82,16 +80,13 @@ export function createApplication({ build, env, admission }: Parts): Application
     return response instanceof Response ? response : toResponse(response)
   }
 
-  /** Keeps a well-formed path for 405, 413 and 500 only, and no host but the desk's, whose pages are nowhere else. */
+  /** Keeps a well-formed path for 405, 413 and 500 only, and no host but the desk's. */
   function renderRefusal({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = getUrlPath(url)
     const isAtDesk = deskHost !== undefined && headers.host?.toLowerCase() === deskHost
-    const isKept =
-      [405, 413, 500].includes(status) &&
-      isWellFormedPath(path) &&
-      (deskHost === undefined || OF_DESK.test(path) === isAtDesk)
-    const address = new URL(isKept ? path : isAtDesk ? '/Desk' : NOWHERE, env.publicOrigin)
+    const isKept = [405, 413, 500].includes(status) && isWellFormedPath(path)
+    const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
     if (isAtDesk) address.host = deskHost
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }

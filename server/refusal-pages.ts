@@ -27,7 +27,7 @@ export function createRefusalPages(
     const refused = { ...context, withoutScripts: true as const, refusal: { status, text, place } }
     const page =
       (status === 413 && (await showForm(request, refused))) ||
-      (await handle(buildGet(request, findRefusalPage(pathname)), refused))
+      (await handle(buildGet(request, findRefusalPage(new URL(request.url))), refused))
     // The page itself can fail, or lead this person elsewhere.
     if (isPlain(page) || page.headers.has('Location')) {
       const { headers, body } = renderRefusal('text', text || STATUS_CODES[status]!)

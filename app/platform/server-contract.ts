@@ -40,6 +40,6 @@ export interface ServerHooks {
   isFromNetwork: (path: string, address: string) => boolean
   /** Whether a Cookie header changes what its bearer sees. */
   isPersonal: (cookie: string) => boolean
-  /** The address whose GET shows `refusal` of the load context, for a refused request of `path`. */
-  findRefusalPage: (path: string) => string
+  /** The path whose GET shows `refusal` of the load context, for a refused request of `url`. */
+  findRefusalPage: (url: URL) => string
 }
