@@ -10,6 +10,7 @@ import { deskMessages } from '~/messages/desk'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
+import { recordShown } from '../support/page-text'
 import type { Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 import { rewrite } from '../support/rewrite'
@@ -115,6 +116,8 @@ test('an old code opens none: the frame says so, and Open apart asks for it', as
   const before = await countLines(picture)
   const inFrame = await openProof(picture)
   expect([inFrame.status, inFrame.body]).toEqual([200, deskMessages.code.apart])
+  // The frame shows it as it is.
+  recordShown(inFrame.body)
   const apart = await openProof(picture, { apart: 'yes' })
   expect([apart.status, apart.location]).toEqual([303, expect.stringMatching(/^\/Desk\/Code\?back=/)])
   expect(await countLines(picture)).toBe(before)
