@@ -31,7 +31,12 @@ const LineChart = ({ chart: { title, lines, ends, steps } }: { chart: Lines }) =
     ends={ends}
   >
     {[1, 0].map((i) => (
-      <polyline key={i} className={`desk-chart-${KEYS[i]}`} points={buildPoints(lines[i]!, steps)} />
+      <polyline
+        key={i}
+        className={`desk-chart-${KEYS[i]}`}
+        points={buildPoints(lines[i]!, steps)}
+        vectorEffect="non-scaling-stroke"
+      />
     ))}
   </Drawing>
 )
