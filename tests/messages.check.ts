@@ -10,6 +10,7 @@ import { deskMessages } from '../app/messages/desk'
 import { replyMessages } from '../app/messages/replies'
 import { choiceMessages } from '../app/messages/mail-choices'
 import { siteMessages } from '../app/messages/site'
+import { quarantineMessages } from '../app/messages/quarantine'
 import { pushMessages } from '../app/messages/push'
 import { moneyMessages } from '../app/messages/money'
 import { readShown } from './support/page-text'
@@ -27,6 +28,7 @@ export const messages = {
   ...pushMessages,
   desk: deskMessages,
   replies: replyMessages,
+  quarantine: quarantineMessages,
 }
 
 /** Every text with its key, such as 'otp.wrong.title'. */

@@ -9,7 +9,7 @@ import { describeColumns, describeData, describeRows, describeWhole } from './co
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { refuseFor } from './refusal'
 
 const list = defineList({
@@ -23,6 +23,7 @@ const list = defineList({
     ...field.days('requested'),
   },
   one: 'adjustment',
+  starts: [see('adjustments add')],
   columns: ADJUSTMENT_COLUMNS,
   read: async (filter, page) => listAdjustments(await readFilter(filter), page),
   key: ({ id }) => id,

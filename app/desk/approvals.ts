@@ -37,6 +37,7 @@ const list = defineList({
   input: { all: field.yes('include what was decided') },
   one: 'approval',
   none: 'Nothing waits for a second person.',
+  starts: [see('today')],
   columns: COLUMNS,
   async read({ all }, page) {
     const rows = await listApprovals(all, page)

@@ -6,7 +6,7 @@ import { describeColumns, describeData } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { requireDone } from './refusal'
 
 const column = describeColumns<BankEntry>()
@@ -35,6 +35,7 @@ const list = defineList({
   one: 'entry',
   many: 'entries',
   none: 'No statement has confirmed anything.',
+  starts: [see('bank reconcile')],
   columns: COLUMNS,
   read: async (filter, page) => listBankEntries(await readFilter(filter), page),
   key: ({ id }) => id,

@@ -8,7 +8,7 @@ import { accept, held } from './catalogue/held'
 import { importFeed } from './catalogue/import'
 import { show, formatOfferState } from './catalogue/offer-record'
 import { add, duplicate, edit, end, giveBack, restore, setLink } from './catalogue/offers-by-hand'
-import { keepsCashback, productLinks } from './catalogue/offer-words'
+import { keepsCashback, productLinks } from './catalogue/offer-facts'
 import { listChanges } from './changed'
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
@@ -39,6 +39,7 @@ const list = defineList({
     search === undefined
       ? 'There are no offers: add one, or import a feed.'
       : `No offer matches ‘${search}’.`,
+  starts: [see('catalogue add'), see('catalogue import')],
   columns: [
     column.offer('id'),
     column.state('state', formatOfferState),

@@ -17,7 +17,7 @@ import { describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 
 const list = defineList({
   name: 'claims list',
@@ -35,6 +35,7 @@ const list = defineList({
     ...field.days('received'),
   },
   one: 'claim',
+  starts: [see('visits list')],
   columns: CLAIM_COLUMNS,
   read: async ({ state, kind, late, waiting, unreported, ...filter }, page) =>
     listClaims({ state, kind, late, waiting, unreported, ...(await readFilter(filter)) }, page),

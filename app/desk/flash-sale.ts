@@ -12,7 +12,7 @@ import { defineChange, defineList } from './define'
 import { makeField, type Field } from './field'
 import * as field from './fields'
 import { explainNotShown, NO_OFFER } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { presentFlashSale } from './present-records.server'
 import { requireDone } from './refusal'
 
@@ -32,6 +32,7 @@ const list = defineList({
   role: 'viewer',
   one: 'flash sale',
   none: 'No day has a flash sale.',
+  starts: [see('flash-sale set')],
   columns: [
     column.state('', (row) => (isToday(row) ? 'today' : ''), { only: 'screen' }),
     column.text('day', ({ weekday, on_date }) => (weekday === null ? on_date : WEEKDAYS[weekday]), {

@@ -3,7 +3,7 @@ import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotFound, readFilter, requireMember } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { requireDone } from './refusal'
 import { excludes, someOf } from './relations'
 
@@ -35,6 +35,7 @@ const list = defineList({
   },
   one: 'note',
   none: 'There are no notes.',
+  starts: [see('notes add')],
   columns: NOTE_COLUMNS,
   read: async ({ sale, ...filter }, page) => listNotes({ ...(await readFilter(filter)), saleId: sale }, page),
   key: ({ id }) => id,

@@ -94,6 +94,8 @@ export interface ListOperation<Input = never, Row = never> extends Common {
   one: string
   many?: string
   none: string | ((input: Input) => string)
+  /** What makes the first row, or where rows come from: the desk links to it where the list is empty. */
+  starts?: readonly Next[]
   columns: readonly Column<Row>[]
   /** Paise of a row, where the rows of a screen are summed below it. */
   sum?: (row: Row) => bigint

@@ -9,7 +9,7 @@ import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { refuseNotFound } from './lookups.server'
-import type { FieldChange, Topic } from './operation'
+import { see, type FieldChange, type Topic } from './operation'
 import { mailAccess } from './operator-mails.server'
 import { accept, confirm, desk, invite, secondFactor } from './operators/access'
 import {
@@ -32,6 +32,7 @@ const list = defineList({
   uncovers: 'whole e-mail addresses',
   one: 'operator',
   none: 'There are no operators yet: every OS account with the commands of this shop acts as an owner, and may invite the first.',
+  starts: [see('operators invite')],
   columns: OPERATOR_COLUMNS,
   read: () => db.select().from(operators).orderBy(asc(operators.id)),
 })

@@ -5,7 +5,7 @@ import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotShown, refuseOffer } from './lookups.server'
-import type { Topic } from './operation'
+import { see, type Topic } from './operation'
 import { RefusalError, requireDone } from './refusal'
 
 const column = describeColumns<Awaited<ReturnType<typeof listShortlinks>>[number]>()
@@ -24,6 +24,7 @@ const list = defineList({
   role: 'viewer',
   one: 'shortlink',
   none: 'There are no shortlinks.',
+  starts: [see('shortlinks add')],
   columns: COLUMNS.toSpliced(2, 0, STATE),
   read: () => listShortlinks(),
 })

@@ -140,6 +140,7 @@ const list = defineList({
     search === undefined
       ? 'There are no stores: add one, or import a feed.'
       : `No store matches ‘${search}’.`,
+  starts: [see('stores add')],
   columns: [
     listed.text('name', { width: 30, next: ({ coupon_code }) => see('stores show', { store: coupon_code }) }),
     listed.text('coupon_code', { title: 'address' }),

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable, redirect, redirectDocument, replace } from '@remix-run/node'
+import {
+  createReadableStreamFromReadable,
+  redirect,
+  redirectDocument,
+  replace,
+  type AppLoadContext,
+} from '@remix-run/node'
 import type { Flash, FormFlash, Notice } from '~/messages/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/platform/config/caching'
 import { forwardFlash, writeFlash } from './flash.server'
@@ -71,4 +77,9 @@ export async function respondWithFile(
       'X-Content-Type-Options': 'nosniff',
     },
   })
+}
+
+/** Throws the refusal that server/ asked this page to show; nothing for a person's own request. */
+export function throwRefusal({ refusal: refused }: AppLoadContext): void {
+  if (refused) throw new Response(refused.text, { status: refused.status })
 }

@@ -69,7 +69,7 @@ export const quarantineMessages = {
     },
     'old-identity': {
       what: 'Another item, or a correction',
-      text: 'A sale of before has no id of its own, so we cannot tell whether this report is about it.',
+      text: 'An earlier sale of this visit has no id, so we cannot tell whether this report is about it.',
       todo: 'Ask the network, then accept it as another item or as a correction of the sale.',
       ask: 'You reported an order of this click before. Please tell us whether this is the same transaction or another one.',
     },

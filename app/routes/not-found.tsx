@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Missing } from '~/components/lists/missing'
 import { privatePage } from '~/http/page'
-import { throwRefusal } from '~/http/refusal.server'
 import { requireSession } from '~/http/session.server'
 import { isAccountPage } from '~/http/urls'
 import { createHiddenMeta } from '~/components/layout/page-meta'
+import { throwRefusal } from '~/http/respond.server'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -193,7 +193,7 @@ describe('a field that is given back', () => {
     expect(await giveBack('to')).toMatchObject({ ok: true })
   })
 
-  test('was edited: any other is refused', async () => {
+  test('that was not edited is refused', async () => {
     await importRows([ownRow()])
     expect(await giveBack('code')).toEqual({ ok: false, reason: 'not-edited' })
   })

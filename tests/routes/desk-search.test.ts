@@ -105,7 +105,7 @@ describe('the search', () => {
   })
 })
 
-test('Today and Figures have pictures with a text of their own, and the table beside them', async () => {
+test('Today and Figures have pictures with a text alternative, and the table beside them', async () => {
   for (const path of ['/Desk/Today', '/Desk/stats', '/Desk/stats?by=month&from=2025-01-01']) {
     const page = await visitors.viewer.get(path)
     expect([path, page.status]).toEqual([path, 200])

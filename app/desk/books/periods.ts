@@ -182,6 +182,7 @@ export const periods = defineList({
   role: 'finance',
   one: 'step',
   none: 'No month was closed.',
+  starts: [see('books month')],
   columns: STEP_COLUMNS,
   read: (_, page) => listMonthEndSteps(page),
   key: ({ id }) => id,

@@ -1,4 +1,5 @@
 /** One offer: its facts, what can be done with it in its state, what is edited by hand, and who changed it. */
+import { listCategories } from '~/domain/catalog/categories.server'
 import { toKeepsFact } from '~/domain/catalog/keeps-cashback.server'
 import { getOfferState } from '~/domain/catalog/offers'
 import {
@@ -12,14 +13,13 @@ import { BY_HAND } from '~/domain/catalog/overrides'
 import { computeCurrentRate } from '~/domain/catalog/rates.server'
 import { env } from '~/platform/config/env.server'
 import { offerPath } from '~/paths'
-import { describeEdited, describeHistory } from '../changed-fields'
+import { describeEdited, describeHistory, formatShown } from '../changed-fields'
 import { describeColumns, describeRow } from '../columns'
 import { defineRecord } from '../define'
 import * as field from '../fields'
 import { requireOffer } from '../lookups.server'
 import { noteIf, see, type Next } from '../operation'
 import { describeRateColumns } from '../rate-columns'
-import { readOfferFormat } from './offer-values'
 
 /** A draft is hidden, and what is to come is scheduled. */
 export function formatOfferState(
@@ -28,6 +28,15 @@ export function formatOfferState(
   const state = getOfferState(offer)
   if (state === 'hidden' && offer.hidden_reason === DRAFT) return DRAFT
   return state === 'to come' ? 'scheduled' : state
+}
+
+/** Values of columns of an offer, in words. */
+export async function readOfferFormat(): Promise<(column: string, value: unknown) => string | null> {
+  const names = new Map((await listCategories()).map(({ id, name }) => [id, name]))
+  return (column, value) => {
+    if (column === 'category_id') return names.get(Number(value)) ?? null
+    return formatShown(column.endsWith('_html') && typeof value === 'string' ? formatAsTyped(value) : value)
+  }
 }
 
 const column = describeColumns<OfferRecord>()

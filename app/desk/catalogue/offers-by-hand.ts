@@ -41,7 +41,7 @@ import { noteIf, see, type Change, type FieldChange, type Present } from '../ope
 import { formatSetRate } from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
 import { someOf } from '../relations'
-import { readOfferFormat } from './offer-values'
+import { readOfferFormat } from './offer-record'
 
 const NONE = { clearedBy: 'none' }
 const offer = field.offer('the offer', { place: 'argument' })

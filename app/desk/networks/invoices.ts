@@ -114,6 +114,7 @@ export const invoices = defineList({
   },
   one: 'invoice',
   none: 'No invoice was noted.',
+  starts: [see('networks invoice')],
   columns: [
     ...line.own('id', 'network'),
     line.text('invoice', ({ number }) => number, { width: 24 }),

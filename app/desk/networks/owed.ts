@@ -13,6 +13,7 @@ import { defineList } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { network } from './posting'
+import { see } from '../operation'
 
 const debtor = describeColumns<Receivable>()
 
@@ -23,6 +24,7 @@ export const owed = defineList({
   role: 'finance',
   one: 'network',
   none: 'No network owes anything.',
+  starts: [see('networks payments')],
   columns: [
     debtor.text('network'),
     debtor.count('sales'),
@@ -74,6 +76,7 @@ export const payments = defineList({
     ...field.days('at the bank'),
   },
   one: 'settlement',
+  starts: [see('networks paid')],
   columns: [
     ...settlement.own('id', 'network'),
     settlement.state('kind', {

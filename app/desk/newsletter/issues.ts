@@ -6,6 +6,7 @@ import * as field from '../fields'
 import { explainNotFound, requireFound } from '../lookups.server'
 import { requireDone } from '../refusal'
 import { quoteBody } from './read-content.server'
+import { see } from '../operation'
 
 const column = describeColumns<Issue>()
 
@@ -32,6 +33,7 @@ export const issues = defineList({
   role: 'support',
   one: 'newsletter',
   none: 'No newsletter was sent yet.',
+  starts: [see('newsletter send')],
   columns: COLUMNS,
   read: (_, page) => listIssues(page),
   key: ({ id }) => id,

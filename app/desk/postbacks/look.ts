@@ -22,7 +22,7 @@ import { defineList, defineRecord } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter, requireFound } from '../lookups.server'
-import { noteIf, type Answer, type Next } from '../operation'
+import { see, noteIf, type Answer, type Next } from '../operation'
 import { explainQuarantine } from '../quarantine-words'
 
 const column = describeColumns<InboxRow>()
@@ -65,6 +65,7 @@ export const list = defineList({
     ...filters,
   },
   one: 'postback',
+  starts: [see('networks list')],
   columns: [...POSTBACK_COLUMNS, ...RAW_COLUMNS],
   read: async (filter, page) => listPostbacks(await readFilter(filter), page),
   key: ({ id }) => id,

@@ -13,6 +13,7 @@ import type { Field } from '../field'
 import * as field from '../fields'
 import { refuseOffer, requireStore } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
+import { see } from '../operation'
 
 const column = describeColumns<StoreHost>()
 
@@ -23,6 +24,7 @@ export const hosts = defineList({
   role: 'viewer',
   one: 'host',
   none: 'No operator has added a host to a store.',
+  starts: [see('stores add-host')],
   columns: [column.text('host'), column.store('store', { width: 30 })],
   read: () => listStoreHosts(),
 })

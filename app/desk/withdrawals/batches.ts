@@ -8,6 +8,7 @@ import { refuseNotFound } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
 import { oneOf } from '../relations'
 import { describeBatch, nameAll, seeReprint } from './bank-file'
+import { see } from '../operation'
 
 const column = describeColumns<ListedBatch>()
 
@@ -19,6 +20,7 @@ export const batches = defineList({
   one: 'batch',
   many: 'batches',
   none: 'No file was made for the bank yet.',
+  starts: [see('withdrawals export')],
   columns: [
     column.id('batch', ({ id }) => id),
     column.time('created_at', { title: 'made' }),

@@ -86,7 +86,7 @@ function checkPeriod({ starts_at, ends_at }: Pick<OfferColumns, 'starts_at' | 'e
   return invalid('to', 'to: must be after the beginning')
 }
 
-/** Without a link of its own an offer leads somewhere only where its network's links are built from its id. */
+/** An offer may lack a link only where its network's links are built from the programme's id. */
 const checkLink = (network: string, link: string | null | undefined): InvalidField | null =>
   link || findNetwork(network)?.link.template?.(env()).base
     ? null

@@ -16,7 +16,7 @@ export interface RecordExtras {
   repliesTitle: string
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
   answerForm: FormView | null
-  /** Tables with a place of their own on the page, each with what can be done with its chosen rows. */
+  /** Tables that have a panel each, with what can be done with the chosen rows. */
   panels: readonly PanelView[]
   /** The record lists its own possible actions, instead of the generic list. */
   namesNext: boolean

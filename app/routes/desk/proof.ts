@@ -15,7 +15,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-/** A member's file can run, load and send nothing, in the frame of its claim or in a window of its own. */
+/** A member's file can run, load and send nothing, in the frame of its claim or in another window. */
 const POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
 

@@ -1,9 +1,13 @@
 import { Link } from '~/components/ui/link'
 import './record.css'
+import '../desk.css'
 import { AnswerParts, AnswerFacts, LinkList, Notes } from '../answer-view'
-import { TablePanel } from './table-panel'
+import { ChosenForm } from '../chosen-form'
+import { DataTable } from '../data-table'
 import { Panel } from '../panel'
-import type { AnswerView as Answer, LinkView } from '~/http/desk/views/view'
+import { formatFormName } from '~/http/desk/views/labels'
+import type { ChosenView } from '~/http/desk/views/chosen.server'
+import type { AnswerView as Answer, LinkView, TableView } from '~/http/desk/views/view'
 import type { RecordExtras } from '~/http/desk/record-extras.server'
 import { ClaimAnswer, ClaimProofs, ClaimSales, ClaimThread } from './claim-parts'
 import { ReplyList } from './reply-list'
@@ -80,3 +84,22 @@ const OtherLinks = ({ links }: { links: readonly LinkView[] }) => (
     ))}
   </ul>
 )
+
+/** Where something can be done with its rows, one press is for all that are chosen at first. */
+const TablePanel = ({ table, chosen }: { table: TableView; chosen: ChosenView | null }) => (
+  <div className="desk-panel">
+    <ChosenForm chosen={chosen}>
+      <DataTable table={chosen ? withChoice(table) : table} label={table.name} />
+    </ChosenForm>
+  </div>
+)
+
+const withChoice = (table: TableView): TableView => ({
+  ...table,
+  choice: {
+    name: formatFormName('ids'),
+    head: 'Choose',
+    values: table.rows.map(([first]) => first!.text),
+    isChecked: table.chosen ?? table.rows.map(() => true),
+  },
+})

@@ -84,7 +84,7 @@ export async function storeBatch(
   const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
   const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
   const stored = held.length ? rows.filter((row) => !findDoubts(row)) : rows
-  // Of unchanged rows, too: since the last import an operator may have made it unknown. What a feed says is of its own code.
+  // Of unchanged rows, too: since the last import an operator may have made it unknown. A feed knows the cashback of the code that it names.
   if (!dry)
     await recordKeeps(
       tx,

@@ -4,7 +4,6 @@ import { listFields } from '~/desk/command-text'
 import { logReading } from '~/desk/logged-call.server'
 import { findOperation } from '~/desk/find-operation'
 import { mayDo } from '~/desk/roles'
-import { listStarts } from '~/desk/starts'
 import type { Column } from '~/desk/columns'
 import type { ListOperation, Operation, RecordOperation } from '~/desk/operation'
 import { readScreen } from '~/desk/read-list.server'
@@ -132,12 +131,12 @@ const buildSorting = (
 const SHOW_ALL = 'Show all'
 
 async function listWays(
-  { operation: { name }, typed }: Call<ListOperation>,
+  { operation: { name, starts = [] }, typed }: Call<ListOperation>,
   after: string | null,
   mayOpen: MayOpen,
 ): Promise<LinkView[]> {
   const isWhole = after === null && !Object.values(typed).some((value) => value !== undefined)
-  if (isWhole) return toLinks(listStarts(name), mayOpen)
+  if (isWhole) return toLinks(starts, mayOpen)
   const operation = await findOperation(name)
   const needsInput = listFields(operation).some(([, { isRequired }]) => isRequired)
   return needsInput ? [] : [{ title: SHOW_ALL, to: buildOperationPath(name) }]
