@@ -81,7 +81,7 @@ const COLUMNS = [
   }),
   column.count('live_count', { title: 'live offers' }),
   column.rate('up_to', formatUpTo, { title: 'cashback up to' }),
-  column.text('store_url', { title: 'its own page' }),
+  column.text('store_url', { title: 'page of the store' }),
   column.text('img', { title: 'logo' }),
   column.text('seo_title', { title: 'title of its page' }),
   column.text('source', ({ source }) => (source === BY_HAND ? 'made by hand' : `feed ${source}`)),
@@ -153,10 +153,18 @@ const list = defineList({
   key: ({ id }) => id,
 })
 
-const NONE = { clearedBy: 'none' }
-const logo: Field<string | null> = field.text('https, on a host of IMAGE_HOSTS', { most: 2000, ...NONE })
-const pageTitle: Field<string | null> = field.text('the title of its page, for search engines', NONE)
-const ownPage = 'the store’s own address; https'
+/** `clearedBy`: what empties a field of a store that there is. */
+const describeTexts = (cleared: { clearedBy?: string }) => ({
+  logo: (
+    field.text('https, on a host that images may come from', { most: 2000, ...cleared }) as Field<
+      string | null
+    >
+  ).optional(),
+  pageTitle: (
+    field.text('the title of its page in the shop, for search engines', cleared) as Field<string | null>
+  ).optional(),
+})
+const storePage = 'the address of the store; https'
 
 const add = defineChange({
   name: 'stores add',
@@ -165,12 +173,11 @@ const add = defineChange({
   role: 'catalogue',
   input: {
     name: field.text('as shoppers know it', { most: 120, place: 'argument' }),
-    page: field.text(ownPage, { most: 2000 }),
+    page: field.text(storePage, { most: 2000 }),
     address: field
       .text('the last part of /Offers/…, which never changes later; without it, from the name', { most: 70 })
       .optional(),
-    logo: logo.optional(),
-    pageTitle: pageTitle.optional(),
+    ...describeTexts({}),
   },
   examples: ['stores add "Kesar Threads" --page https://kesar.example'],
   async run(typed, _, tx) {
@@ -182,7 +189,7 @@ const add = defineChange({
       effect: `Adds the store ${store.name}`,
       facts: [
         { name: 'address', kind: 'text', value: offersPath(store.coupon_code) },
-        { name: 'its own page', kind: 'text', value: store.store_url },
+        { name: 'page of the store', kind: 'text', value: store.store_url },
         { name: 'logo', kind: 'text', value: store.img },
       ],
       notes: ['Shoppers see it once it has a live offer.'],
@@ -214,9 +221,8 @@ const CHANGES = {
 
 const TEXTS = {
   name: field.text('as shoppers know it', { most: 120 }).optional(),
-  page: field.text(ownPage, { most: 2000 }).optional(),
-  logo: logo.optional(),
-  pageTitle: pageTitle.optional(),
+  page: field.text(storePage, { most: 2000 }).optional(),
+  ...describeTexts({ clearedBy: 'none' }),
 }
 
 /** Null: not known, or empty. */

@@ -43,40 +43,35 @@ import { RefusalError, requireDone } from '../refusal'
 import { someOf } from '../relations'
 import { readOfferFormat } from './offer-record'
 
-const NONE = { clearedBy: 'none' }
-const offer = field.offer('the offer', { place: 'argument' })
-
 type Cleared<T> = Field<T | null>
 
-const code: Cleared<string> = field.text('what is typed at the store', { most: 80, ...NONE })
-const description: Cleared<string> = field.text('lines; those that begin with a dash become a list', {
-  most: 20_000,
-  isLong: true,
-  ...NONE,
-})
-const terms: Cleared<string> = field.text('lines; those that begin with a dash become a list', {
-  most: 20_000,
-  isLong: true,
-  ...NONE,
-})
-const cardText: Cleared<string> = field.text('short, such as Flat 20% off', { most: 120, ...NONE })
-const category: Cleared<string> = field.category('one of ours', NONE)
-const from: Cleared<Date> = field.time('time of India', NONE)
-const to: Cleared<Date> = field.time('time of India', { isEnd: true, ...NONE })
-const photo: Cleared<string> = field.text('https, on a host of IMAGE_HOSTS', { most: 2000, ...NONE })
-const link: Cleared<string> = field.text('the network’s ready-made link; https', { most: 2000, ...NONE })
-const page = field.text('where the offer leads at the store; https', { most: 2000 })
+const offer = field.offer('the offer', { place: 'argument' })
 
-const TEXTS = {
-  code: code.optional(),
-  cardText: cardText.optional(),
-  description: description.optional(),
-  terms: terms.optional(),
-  category: category.optional(),
-  from: from.optional(),
-  to: to.optional(),
-  photo: photo.optional(),
-}
+const LINES = 'lines; those that begin with a dash become a list'
+
+/** `clearedBy`: what empties a field of an offer that there is. */
+const describeTexts = (cleared: { clearedBy?: string }) => ({
+  code: (field.text('what is typed at the store', { most: 80, ...cleared }) as Cleared<string>).optional(),
+  cardText: (
+    field.text('short, such as Flat 20% off', { most: 120, ...cleared }) as Cleared<string>
+  ).optional(),
+  description: (field.text(LINES, { most: 20_000, isLong: true, ...cleared }) as Cleared<string>).optional(),
+  terms: (field.text(LINES, { most: 20_000, isLong: true, ...cleared }) as Cleared<string>).optional(),
+  category: (field.category('one of ours', cleared) as Cleared<string>).optional(),
+  from: (field.time('time of India', cleared) as Cleared<Date>).optional(),
+  to: (field.time('time of India', { isEnd: true, ...cleared }) as Cleared<Date>).optional(),
+  photo: (
+    field.text('https, on a host that images may come from', { most: 2000, ...cleared }) as Cleared<string>
+  ).optional(),
+})
+
+const describeLink = (cleared: { clearedBy?: string }) =>
+  (
+    field.text('the network’s ready-made link; https', { most: 2000, ...cleared }) as Cleared<string>
+  ).optional()
+
+const NONE = { clearedBy: 'none' }
+const page = field.text('where the offer leads at the store; https', { most: 2000 })
 
 /** The text of a description follows from its HTML. */
 async function describeEdits(changed: readonly FieldChange[]) {
@@ -132,7 +127,10 @@ async function presentFields(which: string, reader: Reader, names: readonly Offe
   }
 }
 
-const EDITABLE = ['title', ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[])] as const
+const EDITABLE = [
+  'title',
+  ...(Object.keys(describeTexts(NONE)) as (keyof ReturnType<typeof describeTexts>)[]),
+] as const
 
 export const edit = defineChange({
   name: 'catalogue edit',
@@ -140,7 +138,7 @@ export const edit = defineChange({
   summary: 'change the texts, the code, the category, the photo and the period of an offer',
   role: 'catalogue',
   isEdit: true,
-  input: { offer, title: field.text('of its card and its page').optional(), ...TEXTS },
+  input: { offer, title: field.text('of the card and the page').optional(), ...describeTexts(NONE) },
   relations: [someOf(...EDITABLE)],
   present: ({ offer }, reader) => presentFields(offer, reader, EDITABLE),
   help: `
@@ -174,7 +172,7 @@ export const setLink = defineChange({
   role: 'catalogue',
   confirm: 'ask',
   isEdit: true,
-  input: { offer, page: page.optional(), link: link.optional() },
+  input: { offer, page: page.optional(), link: describeLink(NONE) },
   relations: [someOf('page', 'link')],
   async needsSecondPerson({ offer, ...typed }) {
     const links = await findLinkDoubts((await requireOffer(offer)).id, typed)
@@ -197,15 +195,15 @@ const payout = field.payout(
 
 const newOffer = {
   store: field.store('the store', { place: 'argument' }),
-  title: field.text('of its card and its page'),
+  title: field.text('of the card and the page'),
   network: field.choice('who reports its sales', NETWORK_NAMES),
   programme: field.text('the network’s id of its contract with the store', { most: 100 }),
   payout: payout.optional(),
   page: field
     .text('where it leads at the store; https; without it, the store’s page', { most: 2000 })
     .optional(),
-  link: link.optional(),
-  ...TEXTS,
+  link: describeLink({}),
+  ...describeTexts({}),
   draft: field.yes('keep it hidden until you show it'),
 }
 

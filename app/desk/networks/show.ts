@@ -3,7 +3,7 @@ import { listNetworks, type ListedNetwork } from '~/domain/tracking/networks.ser
 import { describeColumns, describeRow, describeRows } from '../columns'
 import { defineRecord } from '../define'
 import * as field from '../fields'
-import { see } from '../operation'
+import { noteIf, see } from '../operation'
 import { NETWORK_COLUMNS } from './list'
 
 type StoredSecret = ListedNetwork['stored'][number]
@@ -47,7 +47,10 @@ export const show = defineRecord({
             : 'It has no secret, and its reports are refused.',
         }),
       ],
-      notes: ['In the address, SECRET is the part that was shown when the secret was made.'],
+      notes: noteIf(
+        stored.length,
+        'In the address, SECRET is the part that was shown when the secret was made.',
+      ),
       next: [
         see('networks secret', { network }),
         ...(open ? [see('networks try', { network }), see('networks end-secret', { network })] : []),

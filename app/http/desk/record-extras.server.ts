@@ -39,7 +39,6 @@ const SHOP_PANELS = { by_hand: [], log: [] }
 const SHAPES: Record<string, Shape> = {
   'catalogue show': {
     lead: [
-      'title',
       'state',
       'hidden_reason',
       'page',
@@ -56,7 +55,7 @@ const SHAPES: Record<string, Shape> = {
     panels: SHOP_PANELS,
   },
   'stores show': {
-    lead: ['name', 'page', 'live_count', 'up_to', 'store_url', 'source'],
+    lead: ['page', 'live_count', 'up_to', 'store_url', 'source'],
     namesNext: true,
     panels: SHOP_PANELS,
   },
