@@ -1,4 +1,4 @@
-/** Shows on a page what a route refused in plain text, and words what Remix left bare. */
+/** Shows on a page what a route refused in plain text, and gives a text to what Remix answered without one. */
 import { STATUS_CODES } from 'node:http'
 import type { AppLoadContext, RequestHandler } from '@remix-run/node'
 import { RETRY_AFTER } from '~/platform/config/caching'

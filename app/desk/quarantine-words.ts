@@ -13,6 +13,6 @@ interface Words {
 
 const REASONS: Record<QuarantineReason, Words> = quarantineMessages.reasons
 
-/** Also of a reason that a later version has written. */
+/** For an unknown reason, such as one of a later version, a general text. */
 export const explainQuarantine = (reason: string | null): Words =>
   (REASONS as Record<string, Words>)[reason ?? ''] ?? quarantineMessages.other

@@ -52,7 +52,7 @@ interface ReadForm {
 }
 
 const forms = new WeakMap<Request, ReadForm>()
-/** A body can be read only once, and who sent the form is looked up between. */
+/** A body can be read only once, and the session is read before the form is validated. */
 const bodies = new WeakMap<Request, FormData>()
 
 export function registerBody(request: Request, data: FormData): void {

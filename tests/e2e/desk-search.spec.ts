@@ -47,7 +47,7 @@ test('a visit’s number, an offer, a setting and a form are found, and each row
 })
 
 test('two tasks are found by the keyboard alone', async ({ page, server, sql, withScripts }) => {
-  test.skip(!withScripts, 'the keys are a script’s; without it, Tab leads to the search')
+  test.skip(!withScripts, 'the keys need a script; without it, Tab leads to the search')
   await signInAtDesk(page, server, sql)
   await open(page, '/Desk/Today')
   await page.keyboard.press('/')

@@ -16,7 +16,7 @@ interface DocumentFacts {
 
 export const DocumentContext = createContext<DocumentFacts>({ hasScripts: true })
 
-/** The address in the browser, which a page that shows a refusal is not rendered at. */
+/** The browser's address, where a page that shows a refusal is rendered at another one. */
 export function usePlace(): PagePlace {
   const location = useLocation()
   return useContext(DocumentContext).refusedAt ?? location

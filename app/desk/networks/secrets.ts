@@ -18,7 +18,7 @@ const MOST_HOURS = 30 * 24
 
 const network = field.choice('the network', NETWORK_NAMES, { place: 'argument' })
 
-/** The preview's would be another one, and what was shown is kept nowhere. */
+/** Each run makes another secret, and what was shown is stored nowhere: the preview must not show one. */
 const showOnce = (name: string, value: string): Fact => ({
   name,
   kind: 'text',

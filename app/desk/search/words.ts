@@ -7,7 +7,7 @@ const MOST = 100
 const FEWEST_DIGITS = 4
 
 export interface Words {
-  /** 'claim 7' wants a claim; null: any kind. */
+  /** The kind that the words name, as 'claim 7' does; null: any. */
   kind: Kind | null
   text: string
   /** Only records of this very number are wanted. */

@@ -58,9 +58,9 @@ export function listVariableSecrets(network: NetworkName): string[] {
   return [own, variables[`${prefix}_SECRET_OLD`]].filter((one) => one !== undefined)
 }
 
-/** For so long a process believes what it read: a secret that was ended elsewhere is refused by then. */
+/** How long a process uses what it read: a secret that was ended elsewhere is refused after it. */
 const FRESH_MS = 5_000
-/** A secret that is unknown is looked up once more, at most so often. */
+/** The least time between two readings for secrets that are unknown. */
 const AGAIN_MS = 1_000
 
 let known: { at: number; secrets: StoredSecret[] } | undefined
@@ -86,7 +86,7 @@ const forgetKnown = () => (known = undefined)
 
 const isValid = ({ endsAt }: Pick<StoredSecret, 'endsAt'>) => endsAt === null || endsAt.getTime() > Date.now()
 
-/** Of what this process read last, for those who cannot wait; before the first reading, the variables. */
+/** What this process read last, without a query; before the first reading, the variables. */
 export function listKnownSecrets(network: NetworkName): string[] {
   const stored = known?.secrets.filter((one) => one.network === network) ?? []
   if (!stored.length) return listVariableSecrets(network)

@@ -1,7 +1,7 @@
 import type { Actor } from '~/desk/actor.server'
 import type { Call } from '~/desk/call'
 import { findOperation } from '~/desk/find-operation'
-import type { JobAnswer, JobOperation, Operation } from '~/desk/operation'
+import type { GuardedOperation, JobAnswer, Operation } from '~/desk/operation'
 import { perform } from '~/desk/perform.server'
 import { readDeskCall } from './views/typed.server'
 
@@ -20,7 +20,7 @@ const PICTURES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', 
 export async function takeOutProof(id: string, actor: Actor): Promise<ShownProof | null> {
   const read = readDeskCall(await findProofOperation(), { typed: { id }, files: {}, uncovers: false }, actor)
   if (!read.ok) return null
-  const done = await perform(read.call as unknown as Call<JobOperation>, {
+  const done = await perform(read.call as Call<GuardedOperation>, {
     runner: { stopping: () => false, delivers: true },
     fileName: 'proof',
   })

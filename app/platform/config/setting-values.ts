@@ -132,7 +132,7 @@ export function normalizeValue(name: SettingName, typed: string): string | null 
   return value === undefined ? null : write(value)
 }
 
-/** As an owner types it, who may type less than what a variable of an older installation says. */
+/** What an owner may type, which is less than what a variable of an older installation may say. */
 export function normalizeTyped(name: SettingName, typed: string): string | null {
   const value = normalizeValue(name, typed)
   const { read, admits } = describeSetting(name)

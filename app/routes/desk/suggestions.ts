@@ -10,7 +10,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'desk', failures: 'json' } satisfies RouteHandle
 
-/** Only scripts ask for it. */
+/** Only scripts request it. */
 export const loader = resource(async ({ request }) => {
   await requireDesk(request)
   return redirectWith(deskPaths.today)

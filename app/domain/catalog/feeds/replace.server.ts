@@ -7,7 +7,7 @@ export interface UnlistedOffers {
   offers: number
   live: number
   ofLive: number
-  /** Not listed either, with an end that an operator has set: they go on by it. */
+  /** Not listed either, but with an end that an operator has set, at which they end. */
   byHand: number
   examples: { id: number; title: string }[]
   /** unnamed: refused rows without an id may be these offers. too-many: more than MOST_ENDED percent. */
