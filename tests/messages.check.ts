@@ -31,9 +31,10 @@ export const messages = {
   quarantine: quarantineMessages,
 }
 
-/** Every text with its key, such as 'otp.wrong.title'. */
+/** Every text with its key, such as 'otp.wrong.title'. Null: there is nothing to say. */
 export function textsOf(node: unknown, place = ''): [place: string, text: string][] {
   if (typeof node === 'string') return [[place, node]]
+  if (node === null) return []
   return Object.entries(node as object).flatMap(([key, child]) =>
     textsOf(child, place ? `${place}.${key}` : key),
   )

@@ -18,8 +18,10 @@ const raiseNaming = async (kind: NewSignal['kind'], members: number[], named: nu
 const raise = (kind: NewSignal['kind'], ...members: number[]) => raiseNaming(kind, members, [])
 const listTied = async (id: number, limit: number) => sorted((await listRing(id, limit)).tied)
 
-const makeMembers = (count: number) => Promise.all(Array.from({ length: count }, () => member()))
 const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b)
+/** The ids are in order, which is the order of a ring among equals. */
+const makeMembers = async (count: number) =>
+  sorted(await Promise.all(Array.from({ length: count }, () => member())))
 
 describe('a ring', () => {
   test('has all whom signals tie together, also by a third, and nobody else', async () => {
