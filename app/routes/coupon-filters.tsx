@@ -32,8 +32,7 @@ import '~/components/ui/page-columns.css'
 
 export const handle = { cache: 'guests', lost: 'Failed to fetch coupons' } satisfies RouteHandle
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 const NO_LIST = { offers: null, store: null, stores: [], results: null }
 const UNKNOWN = 'There is no category of this name.'

@@ -24,8 +24,7 @@ export const handle = {
   lost: 'Failed to fetch coupons',
 } satisfies RouteHandle
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 const LEAD = 'Coupon codes of all stores.'
 

@@ -22,8 +22,7 @@ export const handle = {
   lost: 'Failed to load top stores',
 } satisfies RouteHandle
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 const LEAD = 'Every deal on DealDwaar'
 

@@ -37,8 +37,7 @@ import '~/components/ui/card-grid.css'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(readSiteOrigin(matches))
 

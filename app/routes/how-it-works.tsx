@@ -14,8 +14,7 @@ import '~/components/ui/banner.css'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

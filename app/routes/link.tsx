@@ -20,8 +20,7 @@ import { AskForStore, Choice, NoOffer } from './link/no-result'
 import { Product } from './link/product'
 import { readFound } from './link/read-found.server'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 const t = linkMessages.link
 

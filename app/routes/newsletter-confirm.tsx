@@ -13,9 +13,7 @@ import { createHiddenMeta } from '~/components/layout/page-meta'
 import { PostForm } from '~/components/ui/form'
 import { Submit } from '~/components/ui/submit'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta('Newsletter', 'Confirm that you want the newsletter of DealDwaar.', null)
 

@@ -9,7 +9,7 @@ import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
 import { subscribeToNewsletter } from '~/domain/outreach/newsletter.server'
 import { TRAP } from '~/domain/outreach/newsletter'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/#newsletter')
 

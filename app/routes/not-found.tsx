@@ -6,8 +6,7 @@ import { isAccountPage } from '~/http/urls'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import { throwRefusal } from '~/http/respond.server'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 const HINT = 'There is nothing at this address. Try a search, or go home.'
 

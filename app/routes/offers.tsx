@@ -46,9 +46,7 @@ import '~/components/ui/page-columns.css'
 
 export const handle = { cache: 'guests', lost: 'Failed to fetch coupons' } satisfies RouteHandle
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = readSiteOrigin(matches)

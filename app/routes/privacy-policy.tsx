@@ -9,8 +9,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createMeta(
   'Privacy Policy',

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { SignUpForm } from '~/components/sign-in/auth-forms'
 import { readAuthForm } from '~/http/auth-flow.server'
 import { writeProbeCookie } from '~/http/probe.server'
-import { headers, privatePage } from '~/http/page'
+import { privatePage } from '~/http/page'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { paths } from '~/paths'
@@ -16,8 +16,7 @@ import '~/components/ui/form-links.css'
 
 export const handle = { sitemap: true } satisfies RouteHandle
 
-export { headers }
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createMeta(
   'Sign Up',

@@ -10,7 +10,7 @@ import { fill } from '~/messages/message'
 import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.allOffers)
 

@@ -4,8 +4,7 @@ import { Controls } from './styleguide/controls'
 import { Foundations } from './styleguide/foundations'
 import { Surfaces } from './styleguide/surfaces'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = () => [{ title: 'Style guide | DealDwaar' }, { name: 'robots', content: 'noindex' }]
 

@@ -24,8 +24,7 @@ export const handle = {
   lost: 'Failed to load top stores',
 } satisfies RouteHandle
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 const LEAD = 'The stores people use most, what they pay, and how many offers each has today.'
 

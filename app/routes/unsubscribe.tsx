@@ -11,8 +11,7 @@ import { createHiddenMeta } from '~/components/layout/page-meta'
 import { paths } from '~/paths'
 import { Link } from '~/components/ui/link'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta('Unsubscribe', 'Get no more of these mails of DealDwaar.', null)
 

@@ -16,7 +16,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 const cancellationSchema = z.object({
   withdrawal: z.string().catch('').transform(readRowId),

@@ -15,9 +15,7 @@ import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const PATH = paths.changePassword
 const FORM = {

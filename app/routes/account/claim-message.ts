@@ -11,7 +11,7 @@ import { messageSchema } from '~/domain/tracking/claim-input.server'
 import { MESSAGE_PROBLEMS } from '~/domain/tracking/claim-words'
 import { writeMessage } from '~/domain/tracking/member-claims.server'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 const { claims } = moneyMessages
 

@@ -22,9 +22,7 @@ import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
 import type { RouteHandle } from '~/platform/route-handle'
 import { BackToVisits } from '~/components/account/back-to-visits'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const { claims } = moneyMessages
 

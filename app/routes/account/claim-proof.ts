@@ -13,7 +13,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { body: 'file' } satisfies RouteHandle
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 const FORM = 'claim-proof'
 const FIELD = 'proof'

@@ -12,8 +12,7 @@ import { findMemberClaim } from '~/domain/tracking/read-claims.server'
 import { showClaimSheet } from '~/domain/tracking/show-claim'
 import { BackToVisits } from '~/components/account/back-to-visits'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta({

@@ -14,7 +14,7 @@ import { failure, success } from '~/messages/notice'
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, editPaths.details)
 

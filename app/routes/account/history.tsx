@@ -19,8 +19,7 @@ import { HistoryList } from './history/history-list'
 import { listWalletHistory, type HistoryItem } from '~/domain/wallet/history.server'
 import './history.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta('History', 'Your transactions.', paths.history)
 

@@ -12,7 +12,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { body: 'file' } satisfies RouteHandle
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 /** We encoded this image ourselves; as a second defence browsers must treat it as an image only. */
 const HEADERS = {

@@ -10,8 +10,7 @@ import { DialogLink, Link } from '~/components/ui/link'
 import { Spaced } from '~/components/ui/spaced'
 import './layout.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request)

@@ -11,7 +11,7 @@ import { failure, success } from '~/messages/notice'
 import { choicesSchema, saveMessageSettings } from '~/domain/outreach/message-settings.server'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 const YOUR_ACCOUNT = { label: 'Your account', href: paths.account }
 

@@ -8,7 +8,7 @@ import { NOTIFICATION_MISSING, oneSchema } from '~/components/account/notificati
 import { markRead } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 

@@ -7,7 +7,7 @@ import { allSchema } from '~/components/account/notification-item'
 import { markAllRead } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 

@@ -22,8 +22,7 @@ import '~/components/ui/badge.css'
 import '~/components/ui/list.css'
 import '~/components/ui/section.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta(
   'Notifications',

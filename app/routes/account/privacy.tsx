@@ -4,7 +4,7 @@ import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
 import { formAction } from '~/http/form-action.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
-import { headers, privatePage } from '~/http/page'
+import { privatePage } from '~/http/page'
 import { hasJustDeleted } from '~/http/repeated-deletion.server'
 import { redirectWith } from '~/http/respond.server'
 import { endSession, readSession, requireSession, requireUser } from '~/http/session.server'
@@ -18,9 +18,7 @@ import { DeletionForm } from './privacy/deletion-form'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import '~/components/ui/panel-parts.css'
 
-export { clientAction } from '~/http/client-action'
-export { headers }
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const PATH = paths.privacy
 

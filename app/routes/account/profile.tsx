@@ -16,8 +16,7 @@ import { requireSession } from '~/http/session.server'
 import { paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta('Profile', 'Your details at DealDwaar.', paths.account)
 

@@ -9,7 +9,7 @@ import { failure, success } from '~/messages/notice'
 import { subscribeDevice } from '~/domain/outreach/push-subscriptions.server'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 

@@ -8,7 +8,7 @@ import { success } from '~/messages/notice'
 import { unsubscribeDevice } from '~/domain/outreach/push-subscriptions.server'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 

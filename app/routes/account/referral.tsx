@@ -15,8 +15,7 @@ import { Pagination } from '~/components/ui/pagination'
 import { FriendList } from './referral/friend-list'
 import { listReferrals } from '~/domain/wallet/referrals.server'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta(
   'Referral',

@@ -8,7 +8,7 @@ import { accountMessages } from '~/messages/account'
 import { success } from '~/messages/notice'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 

@@ -17,8 +17,7 @@ import '~/components/ui/section.css'
 
 const texts = moneyMessages.statement
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta(
   'Statement',

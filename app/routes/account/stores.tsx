@@ -17,9 +17,7 @@ import { failure, success } from '~/messages/notice'
 import { paths } from '~/paths'
 import { Link } from '~/components/ui/link'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const { follow } = storePageMessages
 

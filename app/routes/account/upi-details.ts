@@ -9,7 +9,7 @@ import { editPaths } from '~/edit-paths'
 import { upiSchema } from '~/domain/wallet/destinations'
 import { saveUpiForm } from '~/http/payout-forms.server'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 const PAGE = editPaths.upi
 

@@ -24,8 +24,7 @@ import {
 } from '~/domain/tracking/show-visit'
 import { VisitSheet, type ClaimLink, type VisitSheetProps } from './visit/visit-sheet'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta({

@@ -24,8 +24,7 @@ import { MoneySums } from '~/components/account/money-sums'
 import { readShownSums, type ShownSums } from '~/domain/wallet/sums.server'
 import './visits.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta(
   'My Cashback',

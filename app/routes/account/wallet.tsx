@@ -5,7 +5,7 @@ import { z } from 'zod/v4'
 import { formAction } from '~/http/form-action.server'
 import { tryPart } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
-import { headers, privatePage } from '~/http/page'
+import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { withSearch } from '~/http/urls'
@@ -38,9 +38,7 @@ import './wallet.css'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
-export { clientAction } from '~/http/client-action'
-export { headers }
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta(
   'Wallet',

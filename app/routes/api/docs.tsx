@@ -8,7 +8,7 @@ import type { RouteHandle } from '~/platform/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
-export { headers } from '~/http/page'
+export { headers } from '~/http/route-exports'
 
 const LEAD = 'Every operation of the JSON API: its parameters, responses and authentication.'
 

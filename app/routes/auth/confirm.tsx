@@ -8,7 +8,7 @@ import { formAction } from '~/http/form-action.server'
 import { accountMessages } from '~/messages/account'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
-import { headers, privatePage } from '~/http/page'
+import { privatePage } from '~/http/page'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { readSession, requireSession } from '~/http/session.server'
 import { expirePendingForm, readPendingForm } from '~/http/reauthentication.server'
@@ -22,9 +22,7 @@ import { PanelPage } from '~/components/ui/panel-page'
 import { findMethod, saveWaitingForm } from '~/http/payout-forms.server'
 import '~/components/ui/form-links.css'
 
-export { clientAction } from '~/http/client-action'
-export { headers }
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const PATH = paths.confirm
 const WALLET = paths.wallet

@@ -22,9 +22,7 @@ import { PanelPage } from '~/components/ui/panel-page'
 import { Submit } from '~/components/ui/submit'
 import '~/components/sign-in/join-dialogs.css'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const TITLE = 'OTP Verification'
 

@@ -28,9 +28,7 @@ import { Link } from '~/components/ui/link'
 import { HomeLink, PanelPage } from '~/components/ui/panel-page'
 import { Submit } from '~/components/ui/submit'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const TITLE = 'Your new number'
 

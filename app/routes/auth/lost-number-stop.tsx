@@ -16,9 +16,7 @@ import { PostForm } from '~/components/ui/form'
 import { PanelPage } from '~/components/ui/panel-page'
 import { Submit } from '~/components/ui/submit'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const TITLE = 'Stop the change of your number'
 

@@ -6,7 +6,7 @@ import { readForm } from '~/http/input.server'
 import { redirectToOtp, readClientContext, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, '/?dialog=otp-sign-in')

@@ -8,7 +8,7 @@ import { codeStrategy, completeSignIn } from '~/http/sign-in-strategies.server'
 import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=otp')
 

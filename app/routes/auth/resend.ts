@@ -11,7 +11,7 @@ import { accountMessages } from '~/messages/account'
 import { success } from '~/messages/notice'
 import { refused } from '~/platform/outcome'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=otp')
 

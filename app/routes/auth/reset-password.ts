@@ -10,7 +10,7 @@ import { openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/messages/notice'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, '/?dialog=reset-password')

@@ -4,7 +4,7 @@ import { redirectKeepingFlash } from '~/http/respond.server'
 import { completeSignIn, passwordStrategy } from '~/http/sign-in-strategies.server'
 import { accountMessages } from '~/messages/account'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=sign-in')
 

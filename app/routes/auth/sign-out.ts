@@ -7,7 +7,7 @@ import { accountMessages } from '~/messages/account'
 import { success } from '~/messages/notice'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 const LASTS_MS = 1500
 

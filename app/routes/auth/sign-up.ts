@@ -7,7 +7,7 @@ import { redirectToOtp, readClientContext, buildAuthError, refuseAuth } from '~/
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { paths } from '~/paths'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=sign-up')
 

@@ -8,8 +8,7 @@ import { demoMailPath, paths } from '~/paths'
 import { Link } from '~/components/ui/link'
 import './demo-mail.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.subject ?? 'Mail'} | DealDwaar` },

@@ -8,8 +8,7 @@ import { Link } from '~/components/ui/link'
 import './demo-mail.css'
 import '~/components/ui/list.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => [
   { title: 'Mails of the demo | DealDwaar' },

@@ -14,9 +14,7 @@ import { paths, visitPath } from '~/paths'
 import { DemoStore } from './store/demo-store'
 import { findDemoVisit, isDemo, makeDemoReport, readClickId } from '~/domain/tracking/demo-store.server'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta = createHiddenMeta('A store of the demo', 'Where the store would open.', null)
 

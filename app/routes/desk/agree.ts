@@ -12,7 +12,7 @@ import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.serv
 import { findOperation } from '~/desk/find-operation'
 import type { RouteHandle } from '~/platform/route-handle'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

@@ -8,8 +8,7 @@ import { privatePage } from '~/http/page'
 import { Link } from '~/components/ui/link'
 import '~/components/desk/desk.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Everything')
 

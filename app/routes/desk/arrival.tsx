@@ -8,8 +8,7 @@ import { deskPaths } from '~/http/desk/paths'
 import { requireDeskAddress } from '~/http/desk-address.server'
 import { privatePage } from '~/http/page'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...buildDeskMeta('Opening the desk'),

@@ -11,8 +11,7 @@ import { readAtDesk } from '~/http/desk/read.server'
 import { privatePage } from '~/http/page'
 import { mayDo } from '~/desk/roles'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Claims')
 

@@ -18,9 +18,7 @@ import { deskMessages } from '~/messages/desk'
 import { fill } from '~/messages/message'
 import { warning } from '~/messages/notice'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Code')
 

@@ -16,9 +16,7 @@ import { deskMessages } from '~/messages/desk'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => buildDeskMeta(data?.title ?? 'Error')
 

@@ -11,7 +11,7 @@ import { deskMessages } from '~/messages/desk'
 import { success } from '~/messages/notice'
 import type { RouteHandle } from '~/platform/route-handle'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

@@ -10,7 +10,7 @@ import { deskMessages } from '~/messages/desk'
 import { success, warning } from '~/messages/notice'
 import type { RouteHandle } from '~/platform/route-handle'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

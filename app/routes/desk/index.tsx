@@ -5,7 +5,7 @@ import { requireDeskAddress } from '~/http/desk-address.server'
 import { redirectKeepingFlash, throwRefusal } from '~/http/respond.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
-export { shouldRevalidate } from '~/http/revalidation'
+export { shouldRevalidate } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

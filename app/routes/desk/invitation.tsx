@@ -19,9 +19,7 @@ import { deskMessages } from '~/messages/desk'
 import { PostForm } from '~/components/ui/form'
 import { Submit } from '~/components/ui/submit'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Invitation')
 

@@ -16,8 +16,7 @@ import { privatePage } from '~/http/page'
 import type { RouteHandle } from '~/platform/route-handle'
 import { PageProvider, usePage } from '~/components/ui/page-context'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

@@ -4,8 +4,7 @@ import { DeskError } from '~/components/desk/error'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { privatePage } from '~/http/page'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Page not found')
 

@@ -20,9 +20,7 @@ import { PostForm } from '~/components/ui/form'
 import { Submit } from '~/components/ui/submit'
 import '~/components/desk/frame.css'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Change password')
 

@@ -15,8 +15,7 @@ import '~/components/ui/badge.css'
 import '~/components/ui/form-links.css'
 import '~/components/ui/list.css'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Sign-ins')
 

@@ -18,9 +18,7 @@ import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import '~/components/desk/frame.css'
 
-export { clientAction } from '~/http/client-action'
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Second factor')
 

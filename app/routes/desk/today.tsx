@@ -11,8 +11,7 @@ import { FirstSteps } from '~/components/desk/first-steps'
 import { readToday } from '~/http/desk/today/today.server'
 import { privatePage } from '~/http/page'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Today')
 

@@ -11,8 +11,7 @@ import { RunPage } from '~/components/desk/run-page'
 import { privatePage } from '~/http/page'
 import { mayDo } from '~/desk/roles'
 
-export { headers } from '~/http/page'
-export { shouldRevalidate } from '~/http/revalidation'
+export { headers, shouldRevalidate } from '~/http/route-exports'
 
 export const meta: MetaFunction = () => buildDeskMeta('Withdrawals')
 
