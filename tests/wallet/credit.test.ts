@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/platform/db/client.server'
 import { paise, computeReferral, zero } from '~/platform/formats/money'
 import { postGrant } from '~/domain/wallet/grants.server'
-import { creditWallet, setPending, takeFromWallet } from '~/domain/wallet/credits.server'
+import {
+  creditWallet,
+  forfeitBalance,
+  returnForfeited,
+  setPending,
+  takeFromWallet,
+} from '~/domain/wallet/credits.server'
 import { type Holding, NOTHING as nothing } from '~/domain/wallet/grants'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/domain/wallet/ledger.server'
 import { readWallet } from '~/domain/wallet/sums.server'
@@ -123,6 +129,14 @@ describe('takeFromWallet()', () => {
     expect(await listPosted(taken.refId)).toHaveLength(amount ? 1 : 0)
   })
 
+  test('posts nothing for a zero amount', async () => {
+    const { available } = await withWallet((tx, wallet) =>
+      takeFromWallet(tx, wallet, { ...facts(), kind: 'cashback_back', amount: zero }),
+    )
+    expect(available).toBe(0n)
+    expect(await listPosted(lastId())).toEqual([])
+  })
+
   test('takes once when called twice with one reference', async () => {
     const [given, taken] = [facts(), facts()]
     await withWallet(async (tx, wallet) => {
@@ -155,6 +169,61 @@ describe('setPending()', () => {
       `cashback: user_pending of ${id} > cashback_expense of 0 50 (${down.reference})`,
     ])
     expect(await listPosted(still.refId)).toEqual([])
+  })
+})
+
+describe('the balance of a deleted account', () => {
+  /** `kind` and `against` belong to credits. */
+  const cause = () => {
+    const { reference, refType, refId } = facts()
+    return { reference, refType, refId }
+  }
+
+  async function forfeit(amount: bigint) {
+    const id = await member()
+    if (amount > 0n) await earn(id, amount)
+    const reason = cause()
+    const given = await moneyTransaction(async (tx) =>
+      forfeitBalance(tx, (await lockWallets(tx, [id]))[0]!, reason),
+    )
+    expect((await readWallet(id)).available).toBe(0n)
+    return { id, given, posted: await listPosted(reason.refId), reference: reason.reference }
+  }
+
+  const takeBack = (id: number, amount: bigint) =>
+    moneyTransaction(async (tx) => {
+      const [wallet] = await lockWallets(tx, [id])
+      return (await returnForfeited(tx, wallet!, paise(amount), cause())).available
+    })
+
+  test('is forfeited as a whole, and an empty one posts nothing', async () => {
+    const { id, given, posted, reference } = await forfeit(900n)
+    expect(given).toBe(900n)
+    expect(posted).toEqual([
+      `forfeit: user_available of ${id} > forfeited_balances of 0 900 (${reference}:forfeit)`,
+    ])
+    expect(await forfeit(0n)).toMatchObject({ given: 0n, posted: [] })
+  })
+
+  test('comes back as far as a later reversal takes more than there is, and once', async () => {
+    const { id } = await forfeit(900n)
+    await earn(id, 100n)
+    expect(await takeBack(id, 100n)).toBe(100n)
+    expect(await listPosted(lastId())).toEqual([])
+    expect(await takeBack(id, 350n)).toBe(350n)
+    expect(await listPosted(lastId())).toEqual([
+      `forfeit_back: forfeited_balances of 0 > user_available of ${id} 250 (credit:${serial}:forfeit)`,
+    ])
+    expect((await readWallet(id)).available).toBe(350n)
+    expect(await takeBack(id, 5000n)).toBe(1000n)
+    expect(await takeBack(id, 5000n)).toBe(1000n)
+    expect(await listPosted(lastId())).toEqual([])
+  })
+
+  test('of another account is not what comes back', async () => {
+    await forfeit(900n)
+    const id = await member()
+    expect(await takeBack(id, 500n)).toBe(0n)
   })
 })
 

@@ -5,16 +5,22 @@ import { ledgerAccounts, ledgerTransfers } from '~/platform/db/schema/ledger'
 import { paise } from '~/platform/formats/money'
 import { HOUSE_ACCOUNTS } from '~/domain/wallet/ledger'
 import {
+  ACCOUNTS_AS_JSON,
+  checkTransfers,
   userAccount,
   houseAccount,
+  listWallets,
+  lockWalletOfWithdrawal,
   lockWallets,
   moneyTransaction,
   openAccounts,
   transfer,
+  transferSigned,
   type Transfer,
 } from '~/domain/wallet/ledger.server'
+import { prepareStatement } from '~/platform/db/prepared.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { earn, member } from './support'
+import { earn, member, memberWith, sendRequest } from './support'
 
 const grant = (userId: number, facts: Partial<Transfer> = {}): Transfer => ({
   reference: `grant:${userId}`,
@@ -104,6 +110,64 @@ describe('transfer()', () => {
   })
 })
 
+test.each([
+  [700n, 700n],
+  [-700n, 300n],
+  [0n, 1000n],
+])('transferSigned() of %s moves it forward, back, or not at all', async (amount, available) => {
+  const id = await member()
+  if (amount <= 0n) await earn(id, 1000n)
+  await moneyTransaction(async (tx) => {
+    await lockWallets(tx, [id])
+    await transferSigned(tx, { ...grant(id), amount })
+  })
+  expect((await readWallet(id)).available).toBe(available)
+})
+
+describe('checkTransfers()', () => {
+  test('names the members of each transfer, not the house, and only within its work', async () => {
+    const [from, to] = [await member(), await member()]
+    const seen: number[] = []
+    await checkTransfers(
+      (userId) => seen.push(userId),
+      async () => {
+        await post(grant(from))
+        await moneyTransaction(async (tx) => {
+          await lockWallets(tx, [from, to])
+          const [debit, credit] = [userAccount(from, 'user_available'), userAccount(to, 'user_available')]
+          await transfer(tx, grant(to, { debit, credit, amount: paise(45n) }))
+        })
+      },
+    )
+    expect(seen).toEqual([from, from, to])
+    await post(grant(from, { reference: `later:${from}` }))
+    expect(seen).toHaveLength(3)
+  })
+
+  test('moves nothing where the check throws', async () => {
+    const id = await member()
+    const refuse = () => {
+      throw new Error('not this one')
+    }
+    await expect(checkTransfers(refuse, () => post(grant(id)))).rejects.toThrow('not this one')
+    expect((await readWallet(id)).available).toBe(0n)
+  })
+})
+
+test('moneyTransaction() within a transaction is part of it', async () => {
+  const id = await member()
+  const failed = db.transaction(async (tx) => {
+    await moneyTransaction(async (same) => {
+      expect(same).toBe(tx)
+      await lockWallets(same, [id])
+      await transfer(same, grant(id))
+    }, tx)
+    throw new Error('later')
+  })
+  await expect(failed).rejects.toThrow('later')
+  expect((await readWallet(id)).available).toBe(0n)
+})
+
 describe('the append-only transfers table', () => {
   test.each([
     ['UPDATE', sql`UPDATE ledger_transfers SET amount_paise = 1`],
@@ -150,6 +214,60 @@ describe('ledger accounts', () => {
       [a, 0n],
       [b, 700n],
     ])
+  })
+
+  test('are opened at the first lock alone: the next one uses no ids', async () => {
+    const id = await member()
+    const lock = () => moneyTransaction((tx) => lockWallets(tx, [id]))
+    const readLastId = async () =>
+      (
+        await db.execute(sql`SELECT pg_sequence_last_value(pg_get_serial_sequence('ledger_accounts', 'id'))`)
+      )[0]
+    await lock()
+    const before = await readLastId()
+    await lock()
+    expect(await readLastId()).toEqual(before)
+  })
+
+  test('of a withdrawal are locked as a wallet is', async () => {
+    const id = await memberWith(5000n)
+    const requested = await sendRequest(id, '10.00')
+    if (!requested.ok) throw new Error(requested.reason)
+    await moneyTransaction(async (tx) => {
+      await lockWalletOfWithdrawal(tx, requested.withdrawal.id)
+      const other = db.execute(
+        sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR NO KEY UPDATE NOWAIT`,
+      )
+      expect(await other.catch(databaseError)).toMatchObject({ code: '55P03' })
+    })
+  })
+
+  test('are listed in the requested order without a lock, empty ones and duplicates included', async () => {
+    const [a, b] = [await member(), await member()]
+    await earn(b, 700n)
+    const wallet = { pending: 0n, onItsWay: 0n, debt: 0n }
+    await moneyTransaction(async (tx) => {
+      await lockWallets(tx, [b])
+      expect(await listWallets([b, a, b])).toEqual([
+        { userId: b, available: 700n, ...wallet },
+        { userId: a, available: 0n, ...wallet },
+        { userId: b, available: 700n, ...wallet },
+      ])
+    })
+    expect(await listWallets([])).toEqual([])
+  })
+
+  test('of one member are read as JSON within another query', async () => {
+    const id = await member()
+    await earn(await member(), 900n)
+    const read = prepareStatement<{ accounts: { code: string; balance: string }[] | null }>(
+      `SELECT ${ACCOUNTS_AS_JSON} AS accounts`,
+    )
+    expect(await read(db, [id])).toEqual([{ accounts: null }])
+    await earn(id, 700n)
+    const [row] = await read(db, [id])
+    expect(row!.accounts).toHaveLength(4)
+    expect(row!.accounts).toContainEqual({ code: 'user_available', user_id: String(id), balance: '700' })
   })
 
   test('are opened in user-id order to avoid deadlocks', async () => {
