@@ -1,9 +1,10 @@
 /** Amounts that the network confirmed take the place of those that a report in quarantine has. */
 import { randomUUID } from 'node:crypto'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, networks } from '~/platform/config/networks'
 import { db } from '~/platform/db/client.server'
+import { clicks } from '~/platform/db/schema/clicks'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { paise } from '~/platform/formats/money'
 import { findPlaceInQuarantine, findPostback } from '~/domain/tracking/postbacks.server'
@@ -82,6 +83,35 @@ describe('a correction', () => {
     expect(await correct(id, 1_000_00n)).toMatchObject({ ok: false, reason: 'superseded' })
     expect(await available(userId)).toBe(30_00n)
   })
+
+  test.each([
+    [10, { ok: true, verdict: { outcome: 'applied' } }, 50_00n],
+    [0, { ok: false, reason: 'still-quarantined', verdict: { reason: 'old-click' } }, 0n],
+  ])(
+    'of a click of 95 days, reported %s days ago, is as late as its report',
+    async (days, result, credited) => {
+      const { userId, raw } = await quarantine({ sale_amount: '1,000' })
+      const ago = (count: number) => sql`now() - make_interval(days => ${count})`
+      await db
+        .update(clicks)
+        .set({ created_at: ago(95) })
+        .where(eq(clicks.id, raw.p1))
+      const [row] = await db
+        .insert(postbackInbox)
+        .values({
+          network: 'trackier',
+          method: 'GET',
+          raw: { ...raw, conversion_id: randomUUID() },
+          received_at: ago(days),
+          outcome: 'quarantined',
+          reason: 'unusable-amount',
+          processed_at: sql`now()`,
+        })
+        .returning()
+      expect(await correct(row!.id, 1_000_00n)).toMatchObject(result)
+      expect(await available(userId)).toBe(credited)
+    },
+  )
 
   test('is refused for a report in which no amount is in doubt', async () => {
     const { id } = await quarantine({ p1: 'nobody' })

@@ -115,8 +115,8 @@ class CorrectionRollback extends Error {
 }
 
 /**
- * Stores the report once more with amounts that the network confirmed, as a row of its file, applies it, and settles this one. Refused
- * where a later report of the sale counts already. Locks: the budget, then as a report. Throws OverBudgetError.
+ * Stores the report once more with amounts that the network confirmed, as a row of its file, applies it as of the day on which the
+ * first one came, and settles that. Refused where a later report of the sale counts already. Locks: the budget, then as a report. Throws OverBudgetError.
  */
 export const correctPostback = (
   id: number,
@@ -140,6 +140,7 @@ export const correctPostback = (
           const stored = await storePostback({ network: row.network, method: 'CSV', raw }, savepoint)
           const verdict = await applyInOrder(savepoint, (await findPostback(stored, savepoint))!, {
             manual: hand && { ...hand, source: 'file' },
+            receivedAt: row.received_at,
           })
           if (verdict.outcome === 'quarantined')
             throw new CorrectionRollback(refused('still-quarantined', { verdict }))

@@ -20,11 +20,11 @@ interface ReportInOrder {
   verdict: ReportVerdict | null
 }
 
-/** Applies a row locked by the caller, after the open older rows of the same sale. */
+/** Applies a row locked by the caller, after the open older rows of the same sale. `receivedAt`: of the report that it corrects. */
 export async function applyInOrder(
   tx: Tx,
   row: InboxRow,
-  options: Pick<ReportOptions, 'accept' | 'answer' | 'manual'> = {},
+  options: Pick<ReportOptions, 'accept' | 'answer' | 'manual' | 'receivedAt'> = {},
 ): Promise<ReportVerdict> {
   const read = readInboxRow(row)
   const before: ReportInOrder[] = []
@@ -54,7 +54,7 @@ async function applyOne(
       : await applyReport(tx, row.network, read, {
           ...options,
           reportId: row.id,
-          receivedAt: row.method === CLAIM_METHOD ? null : row.received_at,
+          receivedAt: options.receivedAt ?? (row.method === CLAIM_METHOD ? null : row.received_at),
         })
   const { outcome, reason = null, conversionId = null, overturned } = verdict
   await recordOutcome(tx, {
