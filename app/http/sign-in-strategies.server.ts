@@ -1,15 +1,14 @@
 /** Routes call these directly: the Authenticator would only look them up by name, and copies the request. */
-import type { AppLoadContext } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'
 import type { MemberSession } from '~/domain/accounts/member-session.server'
 import { signIn, signInFormSchema } from '~/domain/accounts/sign-in.server'
-import type { AuthForm } from '~/domain/accounts/refusals'
 import type { OnSignUp } from '~/domain/accounts/sign-up.server'
 import { enterCode, otpSchema } from '~/domain/accounts/enter-code.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/messages/notice'
-import { readForm, type FormInput } from './input.server'
+import type { FormActionArgs } from './form-action.server'
+import type { FormInput } from './input.server'
 import { authFlowCookie, rememberPhone, readClientContext, refuseAuth } from './auth-flow.server'
 import { redirectWith } from './respond.server'
 import { startSession } from './session.server'
@@ -28,24 +27,23 @@ interface Submission<Input> {
 
 class FormStrategy<Schema extends z.ZodType> extends Strategy<VerifiedSignIn, Submission<z.output<Schema>>> {
   constructor(
-    readonly name: AuthForm,
-    private readonly fields: { schema: Schema; secrets: string[] },
+    readonly name: string,
+    private readonly read: () => Promise<FormInput<z.output<Schema>>>,
     verify: Strategy.VerifyFunction<VerifiedSignIn, Submission<z.output<Schema>>>,
   ) {
     super(verify)
   }
 
   override async authenticate(request: Request): Promise<VerifiedSignIn> {
-    const { schema, secrets } = this.fields
-    return this.verify({ request, form: await readForm(request, schema, { form: this.name, secrets }) })
+    return this.verify({ request, form: await this.read() })
   }
 }
 
 /** Throws the redirect back to the form, with the refusal in the flash. */
-export const passwordStrategy = (context: AppLoadContext) =>
-  new FormStrategy(
+export const passwordStrategy = ({ context, readForm }: FormActionArgs) =>
+  new FormStrategy<typeof signInFormSchema>(
     'sign-in',
-    { schema: signInFormSchema, secrets: ['password', 'request_key'] },
+    () => readForm(signInFormSchema),
     async ({ request, form }) => {
       const session = await signIn(form.input, readClientContext(request, context))
       if (!session.ok)
@@ -55,13 +53,17 @@ export const passwordStrategy = (context: AppLoadContext) =>
   )
 
 /** Like passwordStrategy(). `onSignUp` runs in the transaction that creates the account. */
-export const codeStrategy = (context: AppLoadContext, onSignUp: OnSignUp) =>
-  new FormStrategy('otp', { schema: otpSchema, secrets: ['otp'] }, async ({ request, form }) => {
-    const entered = await enterCode(form.input.otp, readClientContext(request, context), onSignUp)
-    if (!entered.ok)
-      throw entered.reason === 'used' ? redirectWith(form.from) : refuseAuth('otp', form, entered)
-    return { from: form.from, session: entered.session, isNew: entered.purpose === 'sign-up' }
-  })
+export const codeStrategy = ({ context, readForm }: FormActionArgs, onSignUp: OnSignUp) =>
+  new FormStrategy<typeof otpSchema>(
+    'otp',
+    () => readForm(otpSchema),
+    async ({ request, form }) => {
+      const entered = await enterCode(form.input.otp, readClientContext(request, context), onSignUp)
+      if (!entered.ok)
+        throw entered.reason === 'used' ? redirectWith(form.from) : refuseAuth('otp', form, entered)
+      return { from: form.from, session: entered.session, isNew: entered.purpose === 'sign-up' }
+    },
+  )
 
 export async function completeSignIn(
   request: Request,

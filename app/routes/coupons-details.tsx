@@ -10,7 +10,6 @@ import { buildBreadcrumbs, buildOfferData } from '~/domain/catalog/structured-da
 import { TrackingScript } from './coupons-details/tracking-script'
 import { formAction } from '~/http/form-action.server'
 import { readOrNull } from '~/http/or-null.server'
-import { readForm } from '~/http/input.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
 import { privatePage, publicPage } from '~/http/page'
 import { redirectToDocument, redirectWith } from '~/http/respond.server'
@@ -59,9 +58,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return publicPage({ offer, visit }, { request, status: offer ? 200 : 404 })
 }
 
-export const action = formAction({ form: 'feedback' }, async ({ request, params }) => {
+export const action = formAction({ form: 'feedback' }, async ({ request, params, readForm }) => {
   const schema = z.object({ feedback: z.enum(['yes', 'no']) })
-  const { input, from } = await readForm(request, schema, { form: 'feedback' })
+  const { input, from } = await readForm(schema)
   const session = await readSession(request)
   if (!session)
     return redirectWith(from, { notice: warning(storePageMessages.click.signInFirst, AUTH_ACTIONS) })

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
@@ -23,10 +23,10 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ email }, email ? 200 : 404)
 }
 
-const whenAway = { form: 'confirm-newsletter', fallback: '/' }
+const options = { form: 'confirm-newsletter', fallback: '/' }
 
-export const action = formAction(whenAway, async ({ request, params }) => {
-  await readForm(request, emptySchema, { form: 'confirm-newsletter' })
+export const action = formAction(options, async ({ params, readForm }) => {
+  await readForm(emptySchema)
   const result = await confirmSubscription(params.token!)
   return redirectWith('/', {
     notice: result.ok

@@ -1,5 +1,4 @@
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { formatTooMany } from '~/messages/actions'
@@ -24,19 +23,15 @@ export const meta = createHiddenMeta(
 
 export const loader = () => privatePage(null)
 
-export const action = formAction(
-  { form: 'leave-newsletter', fallback: paths.leaveNewsletter },
-  async ({ request, context }) => {
-    const form = await readForm(request, addressSchema, {
-      form: 'leave-newsletter',
-      fallback: paths.leaveNewsletter,
-    })
-    const result = await requestLeave(form.input.email, context.clientAddress)
-    if (!result.ok) return form.refuse({ notice: failure(formatTooMany(result.minutes)) })
-    const { leaveFirst, left } = siteMessages.newsletter
-    return redirectWith(form.from, { notice: success(result.needsConfirmation ? leaveFirst : left) })
-  },
-)
+const options = { form: 'leave-newsletter', fallback: paths.leaveNewsletter }
+
+export const action = formAction(options, async ({ context, readForm }) => {
+  const form = await readForm(addressSchema)
+  const result = await requestLeave(form.input.email, context.clientAddress)
+  if (!result.ok) return form.refuse({ notice: failure(formatTooMany(result.minutes)) })
+  const { leaveFirst, left } = siteMessages.newsletter
+  return redirectWith(form.from, { notice: success(result.needsConfirmation ? leaveFirst : left) })
+})
 
 export default function NewsletterLeave() {
   return (

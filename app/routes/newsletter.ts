@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { formatTooMany } from '~/messages/actions'
 import { siteMessages } from '~/messages/site'
@@ -13,14 +12,15 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/#newsletter')
 
-const whenAway = { failed: siteMessages.newsletter.failed, form: 'newsletter' }
+const options = {
+  form: 'newsletter',
+  anchor: 'newsletter',
+  secrets: [TRAP],
+  failed: siteMessages.newsletter.failed,
+}
 
-export const action = formAction(whenAway, async ({ request, context }) => {
-  const form = await readForm(request, subscriptionSchema, {
-    form: 'newsletter',
-    secrets: [TRAP],
-    anchor: 'newsletter',
-  })
+export const action = formAction(options, async ({ context, readForm }) => {
+  const form = await readForm(subscriptionSchema)
   const result = await subscribeToNewsletter(form.input, context.clientAddress)
   if (result.ok)
     return redirectWith(form.from, {

@@ -25,7 +25,6 @@ import { PopularStores, toPopularStore } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
 import { completeFollow, wishCookie } from './offers/follow-wish.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -85,10 +84,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   )
 }
 
-const whenAway = { form: 'follow', fallback: paths.topStores }
+const options = { form: 'follow', fallback: paths.topStores }
 
-export const action = formAction(whenAway, async ({ request, params }) => {
-  const { input, from } = await readForm(request, followSchema, { form: 'follow' })
+export const action = formAction(options, async ({ request, params, readForm }) => {
+  const { input, from } = await readForm(followSchema)
   const session = await readSession(request)
   if (!session) {
     const store = input.follow === 'yes' ? await findFollowedStore(params.slug!) : null

@@ -5,7 +5,7 @@ import { users } from '~/platform/db/schema/members'
 import { takeFlash } from '~/http/flash.server'
 import { deriveCsrfToken } from '~/http/guard.server'
 import { readFormData } from '~/http/body.server'
-import { readForm } from '~/http/input.server'
+import { createFormReader, type FormOptions } from '~/http/input.server'
 import { readSession } from '~/http/session.server'
 import { openTestSession } from '../accounts/people'
 
@@ -16,6 +16,8 @@ const schema = z.object({
   password: z.string('Please fill in this field.').min(8, 'Please choose a password of 8 to 128 characters.'),
 })
 const options = { form: 'sign-in', secrets: ['password'] }
+const readForm = <Schema extends z.ZodType>(request: Request, fields: Schema, given: FormOptions) =>
+  createFormReader(request, given).readForm(fields)
 const SAME = { 'Sec-Fetch-Site': 'same-origin' }
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 

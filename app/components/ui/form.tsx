@@ -36,7 +36,7 @@ function chooseText(texts: FailureTexts, kind: Failure): Message {
 }
 
 interface PostFormProps {
-  /** The form's name: the flash returns refused input under it. Must equal `form` of readForm(). */
+  /** The form's name: the flash returns refused input under it. Must equal `form` of formAction(). */
   form: string
   action: string
   children: ReactNode

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
@@ -17,19 +16,17 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 
 const { bankNotAdded, bankNotChanged } = moneyMessages.payoutDetails
 
-const whenAway = {
-  failed: ({ change }: Record<string, string>) => (change ? bankNotChanged : bankNotAdded),
+const options = {
   form: 'bank-details',
   fallback: PAGE,
+  failed: ({ change }: Record<string, string>) => (change ? bankNotChanged : bankNotAdded),
 }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const session = await requireSession(request)
-  const form = await readForm(request, bankEditSchema, {
-    form: 'bank-details',
-    fallback: PAGE,
-    extraErrors: ({ acc_number }) => refuseMissingNumber(session.user.id, acc_number),
-  })
+  const form = await readForm(bankEditSchema, ({ acc_number }) =>
+    refuseMissingNumber(session.user.id, acc_number),
+  )
   if (!session.mayChangePayouts) return requirePassword(session, form)
   const { user, tokenHash } = session
   const saved = await saveBankForm({

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { fill } from '~/messages/message'
@@ -27,11 +26,11 @@ const { cancelled } = moneyMessages.withdrawal
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, WALLET)
 
-const whenAway = { failed: moneyMessages.withdrawal.failed, form: 'cancel-withdrawal', fallback: WALLET }
+const options = { form: 'cancel-withdrawal', fallback: WALLET, failed: moneyMessages.withdrawal.failed }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const user = await requireUser(request)
-  const form = await readForm(request, cancellationSchema, { form: 'cancel-withdrawal', fallback: WALLET })
+  const form = await readForm(cancellationSchema)
   const result = await cancelWithdrawal(user.id, form.input.withdrawal)
   if (!result.ok) return redirectWith(WALLET, { notice: failure(CANCEL_REFUSALS[result.reason]) })
   const amount = formatRupees(result.withdrawal.amount_paise)

@@ -5,7 +5,6 @@ import { changePassword, changePasswordSchema } from '~/domain/accounts/change-p
 import { retryPasswordChange } from '~/domain/accounts/retries.server'
 import { explainPasswordChange } from '~/domain/accounts/refusals'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -18,11 +17,6 @@ import { createHiddenMeta } from '~/components/layout/page-meta'
 export { clientAction, headers, shouldRevalidate } from '~/http/route-exports'
 
 const PATH = paths.changePassword
-const FORM = {
-  form: 'change-password',
-  secrets: Object.keys(changePasswordSchema.shape),
-  fallback: PATH,
-}
 
 export const meta = createHiddenMeta('Change Password', 'Choose a new password for your account.', PATH)
 
@@ -31,18 +25,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ phone_number })
 }
 
-const whenAway = { form: 'change-password', fallback: PATH }
+const options = { form: 'change-password', fallback: PATH, secrets: Object.keys(changePasswordSchema.shape) }
 
-export const action = formAction(whenAway, async ({ request, context }) => {
+export const action = formAction(options, async ({ request, context, readForm }) => {
   const visitor = readClientContext(request, context)
   const token = readToken(request)
+  // Without a session the form is kept for after the sign-in, from a body that nobody has read.
+  const unread = request.clone()
   if (token && !(await readSession(request))) {
-    const form = await readForm(request.clone(), changePasswordSchema, FORM)
+    const form = await readForm(changePasswordSchema)
     const again = await retryPasswordChange(token, form.input.newPassword, visitor)
     if (again) return answer(request, again)
   }
-  const { user, tokenHash } = await requireSession(request)
-  const form = await readForm(request, changePasswordSchema, FORM)
+  const { user, tokenHash } = await requireSession(unread)
+  const form = await readForm(changePasswordSchema)
   const { address, agent } = visitor
   const result = await changePassword({ userId: user.id, tokenHash, token, address, agent }, form.input)
   if (!result.ok) {

@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readRowId } from '~/platform/formats/ids'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/messages/notice'
-import { claimPath, paths } from '~/paths'
+import { claimPath } from '~/paths'
 import { messageSchema } from '~/domain/tracking/claim-input.server'
 import { MESSAGE_PROBLEMS } from '~/domain/tracking/claim-words'
 import { writeMessage } from '~/domain/tracking/member-claims.server'
@@ -18,12 +17,16 @@ const { claims } = moneyMessages
 export const loader = ({ request, params }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, claimPath(readRowId(params.id)))
 
-const whenAway = { failed: moneyMessages.claims.failed, form: 'claim-message', fallback: paths.visits }
+const options = ({ id }: { id?: string }) => ({
+  form: 'claim-message',
+  fallback: claimPath(readRowId(id)),
+  failed: moneyMessages.claims.failed,
+})
 
-export const action = formAction(whenAway, async ({ request, params }) => {
+export const action = formAction(options, async ({ request, params, readForm }) => {
   const user = await requireUser(request)
   const page = claimPath(readRowId(params.id))
-  const form = await readForm(request, messageSchema, { form: 'claim-message', fallback: page })
+  const form = await readForm(messageSchema)
   const result = await writeMessage(user.id, readRowId(params.id), form.input.text)
   if (result.ok) return redirectWith(page, { notice: success(claims.written) })
   if (result.reason === 'not-found') return refusal(404, 'Not Found')

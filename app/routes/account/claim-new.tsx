@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 import { Empty, LoadFailure } from '~/components/cards/empty'
 import { formatDate } from '~/platform/formats/dates'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -52,16 +51,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ isRead: true, prepared: found.prepared, place }, found.prepared ? 200 : 404)
 }
 
-const whenAway = { failed: moneyMessages.claims.failed, form: 'claim', fallback: paths.visits }
+const options = {
+  form: 'claim',
+  fallback: paths.visits,
+  file: { field: 'proof', explain: explainFile },
+  failed: moneyMessages.claims.failed,
+}
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const user = await requireUser(request)
-  const form = await readForm(request, claimSchema, {
-    form: 'claim',
-    fallback: paths.visits,
-    file: { field: 'proof', explain: explainFile },
-    extraErrors: async (fields) => ({ errors: findMissingOrder(fields) }),
-  })
+  const form = await readForm(claimSchema, async (fields) => ({ errors: findMissingOrder(fields) }))
   const { visit, withdrawal = 0, kind, text, order_number, amount, place } = form.input
   const subject = visit === undefined ? { withdrawal } : { visit }
   const opened = await openMemberClaim(user.id, subject, {

@@ -3,10 +3,9 @@ import { readRowId } from '~/platform/formats/ids'
 import { formAction } from '~/http/form-action.server'
 import { redirectKeepingFlash, redirectWith, refusal, returnForm } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { readUpload } from '~/http/upload.server'
 import { moneyMessages } from '~/messages/money'
 import { success } from '~/messages/notice'
-import { claimPath, proofsPath, paths } from '~/paths'
+import { claimPath, proofsPath } from '~/paths'
 import { PROOF_PROBLEMS } from '~/domain/tracking/claim-words'
 import { addProof } from '~/domain/tracking/claim-proofs.server'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -25,13 +24,16 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
   return context.refusal?.status === 413 ? returnForm(page, TOO_LARGE) : redirectKeepingFlash(request, page)
 }
 
-const whenAway = { failed: moneyMessages.claims.failed, form: FORM, fallback: paths.visits }
+const options = ({ id }: { id?: string }) => ({
+  form: FORM,
+  fallback: claimPath(readRowId(id)),
+  failed: moneyMessages.claims.failed,
+})
 
-export const action = formAction(whenAway, async ({ request, params }) => {
+export const action = formAction(options, async ({ request, params, readUpload }) => {
   const user = await requireUser(request)
   const id = readRowId(params.id)
-  const page = claimPath(id)
-  const upload = await readUpload(request, { form: FORM, field: FIELD, fallback: page })
+  const upload = await readUpload(FIELD)
   const result = await addProof(user.id, id, upload.file?.bytes ?? null)
   if (result.ok)
     return redirectWith(proofsPath(id), { notice: success(moneyMessages.claims.proofAdded), saved: 'proof' })

@@ -3,7 +3,6 @@ import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
 import { detailsSchema, editDetails } from '~/domain/accounts/edit-details.server'
 import { explainDetailsRefusal } from '~/domain/accounts/refusals'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
@@ -18,15 +17,11 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, editPaths.details)
 
-const whenAway = { form: 'details', fallback: editPaths.details }
+const options = { form: 'details', fallback: editPaths.details, secrets: ['password'] }
 
-export const action = formAction(whenAway, async ({ request, context }) => {
+export const action = formAction(options, async ({ request, context, readForm }) => {
   const { user, tokenHash } = await requireSession(request)
-  const form = await readForm(request, detailsSchema, {
-    form: 'details',
-    secrets: ['password'],
-    fallback: editPaths.details,
-  })
+  const form = await readForm(detailsSchema)
   const { address } = readClientContext(request, context)
   const result = await editDetails(
     { userId: user.id, asker: identifySessionSubject(address, tokenHash) },

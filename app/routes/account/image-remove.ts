@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { removeProfileImage } from '~/domain/accounts/profile-image.server'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
@@ -12,15 +12,11 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 
-const whenAway = {
-  failed: accountMessages.profileImage.failed,
-  form: 'remove-image',
-  fallback: paths.account,
-}
+const options = { form: 'remove-image', fallback: paths.account, failed: accountMessages.profileImage.failed }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const user = await requireUser(request)
-  await readForm(request, emptySchema, { form: 'remove-image', fallback: paths.account })
+  await readForm(emptySchema)
   await removeProfileImage(user.id)
   return redirectWith(paths.account, { notice: success(accountMessages.profileImage.removed) })
 })

@@ -4,7 +4,6 @@ import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
 import { redirectWith, refusal, returnForm } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { readUpload } from '~/http/upload.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/messages/notice'
 import { paths } from '~/paths'
@@ -47,15 +46,11 @@ export const loader = resource(async ({ request, context }) => {
   return new Response(new Uint8Array(webp), { headers })
 })
 
-const whenAway = {
-  failed: accountMessages.profileImage.failed,
-  form: IMAGE_FORM,
-  fallback: paths.account,
-}
+const options = { form: IMAGE_FORM, fallback: paths.account, failed: accountMessages.profileImage.failed }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readUpload }) => {
   const user = await requireUser(request)
-  const upload = await readUpload(request, { form: IMAGE_FORM, field: IMAGE_FIELD, fallback: paths.account })
+  const upload = await readUpload(IMAGE_FIELD)
   const result = await saveProfileImage(user.id, upload.file)
   return result.ok
     ? redirectWith(paths.account, { notice: success(accountMessages.profileImage.updated) })

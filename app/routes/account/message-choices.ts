@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { savedPaths } from '~/edit-paths'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { formatTooMany } from '~/messages/actions'
@@ -17,14 +16,11 @@ const YOUR_ACCOUNT = { label: 'Your account', href: paths.account }
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-const whenAway = { form: 'message-choices', fallback: paths.notifications }
+const options = { form: 'message-choices', fallback: paths.notifications }
 
-export const action = formAction(whenAway, async ({ request, context }) => {
+export const action = formAction(options, async ({ request, context, readForm }) => {
   const user = await requireUser(request)
-  const form = await readForm(request, choicesSchema, {
-    form: 'message-choices',
-    fallback: paths.notifications,
-  })
+  const form = await readForm(choicesSchema)
   const result = await saveMessageSettings(user.id, form.input, context.clientAddress)
   if (result.ok) {
     const { choices } = choiceMessages

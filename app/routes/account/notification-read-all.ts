@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { allSchema } from '~/components/account/notification-item'
@@ -11,9 +10,11 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-export const action = formAction({ form: 'read-all', fallback: paths.notifications }, async ({ request }) => {
+const options = { form: 'read-all', fallback: paths.notifications }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   const user = await requireUser(request)
-  const form = await readForm(request, allSchema, { form: 'read-all', fallback: paths.notifications })
+  const form = await readForm(allSchema)
   await markAllRead(user.id, form.input.upTo)
   return redirectWith(form.from)
 })

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { identifySessionSubject } from '~/domain/accounts/known-browser.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { privatePage } from '~/http/page'
 import { hasJustDeleted } from '~/http/repeated-deletion.server'
@@ -42,16 +41,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-export const action = formAction({ form: 'delete-account', fallback: PATH }, async ({ request, context }) => {
+const options = { form: 'delete-account', fallback: PATH, secrets: ['password'] }
+
+export const action = formAction(options, async ({ request, context, readForm }) => {
   const session = await readSession(request)
   if (!session && (await hasJustDeleted(request))) return redirectDeleted(request)
   const { user, tokenHash } = session ?? (await requireSession(request))
-  const form = await readForm(request, deletionSchema, {
-    form: 'delete-account',
-    secrets: ['password'],
-    fallback: PATH,
-    extraErrors: async () => ({ notice: failure(accountMessages.privacy.refused) }),
-  })
+  const form = await readForm(deletionSchema, async () => ({
+    notice: failure(accountMessages.privacy.refused),
+  }))
   const { address } = readClientContext(request, context)
   const result = await deleteAccount(user.id, form.input, identifySessionSubject(address, tokenHash))
   if (!result.ok) {

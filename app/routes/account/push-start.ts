@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'
@@ -16,9 +15,11 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 const typed = z.string().default('')
 const typedSchema = z.object({ endpoint: typed, p256dh: typed, auth: typed })
 
-export const action = formAction({ form: 'push', fallback: paths.notifications }, async ({ request }) => {
+const options = { form: 'push', fallback: paths.notifications }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   const { user, tokenHash } = await requireSession(request)
-  const form = await readForm(request, typedSchema, { form: 'push', fallback: paths.notifications })
+  const form = await readForm(typedSchema)
   const subscribed = await subscribeDevice({ userId: user.id, tokenHash }, form.input)
   const { on, invalid, tooMany } = pushMessages.push
   const notice = subscribed.ok ? success(on) : failure({ invalid, tooMany }[subscribed.reason])

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'
@@ -12,11 +12,11 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-const whenAway = { form: 'push-stop', fallback: paths.notifications }
+const options = { form: 'push-stop', fallback: paths.notifications }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const { user, tokenHash } = await requireSession(request)
-  const form = await readForm(request, emptySchema, { form: 'push-stop', fallback: paths.notifications })
+  const form = await readForm(emptySchema)
   await unsubscribeDevice({ userId: user.id, tokenHash })
   return redirectWith(form.from, { notice: success(pushMessages.push.off) })
 })

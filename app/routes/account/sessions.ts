@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { signOutOthers } from '~/domain/accounts/sign-out-others.server'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
@@ -12,11 +12,11 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 
-const whenAway = { form: 'sign-out-others', fallback: paths.account }
+const options = { form: 'sign-out-others', fallback: paths.account }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const { user, tokenHash } = await requireSession(request)
-  await readForm(request, emptySchema, { form: 'sign-out-others', fallback: paths.account })
+  await readForm(emptySchema)
   await signOutOthers(user.id, tokenHash)
   return redirectWith(paths.account, { notice: success(accountMessages.account.othersSignedOut) })
 })

@@ -5,7 +5,6 @@ import { unfollowSchema } from '~/domain/catalog/follows'
 import { listFollowed, unfollowStore } from '~/domain/catalog/follows.server'
 import { FollowedList } from './stores/followed-list'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -33,14 +32,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return stores ? privatePage({ stores }) : failedPage({ stores })
 }
 
-const whenAway = { form: 'unfollow', fallback: paths.followedStores }
+const options = { form: 'unfollow', fallback: paths.followedStores }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const user = await requireUser(request)
-  const { input } = await readForm(request, unfollowSchema, {
-    form: 'unfollow',
-    fallback: paths.followedStores,
-  })
+  const { input } = await readForm(unfollowSchema)
   const result = await unfollowStore(user.id, input.store)
   return redirectWith(paths.followedStores, {
     notice: result.ok

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { requirePassword } from '~/http/reauthentication.server'
@@ -17,15 +16,15 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 
 const { upiNotAdded, upiNotChanged } = moneyMessages.payoutDetails
 
-const whenAway = {
-  failed: ({ change }: Record<string, string>) => (change ? upiNotChanged : upiNotAdded),
+const options = {
   form: 'upi-details',
   fallback: PAGE,
+  failed: ({ change }: Record<string, string>) => (change ? upiNotChanged : upiNotAdded),
 }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const session = await requireSession(request)
-  const form = await readForm(request, upiSchema, { form: 'upi-details', fallback: PAGE })
+  const form = await readForm(upiSchema)
   if (!session.mayChangePayouts) return requirePassword(session, form)
   const { user, tokenHash } = session
   const saved = await saveUpiForm({

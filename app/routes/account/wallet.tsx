@@ -4,7 +4,6 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { formAction } from '~/http/form-action.server'
 import { tryPart } from '~/http/or-null.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -68,11 +67,11 @@ const withdrawalSchema = z.object({
   request_key: z.uuid(),
 })
 
-const whenAway = { failed: moneyMessages.withdrawal.failed, form: 'withdraw', fallback: paths.wallet }
+const options = { form: 'withdraw', fallback: paths.wallet, failed: moneyMessages.withdrawal.failed }
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const user = await requireUser(request)
-  const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: paths.wallet })
+  const form = await readForm(withdrawalSchema)
   const { type: method, ...input } = form.input
   const result = await tryPart(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
   if (!result) return form.refuse({ notice: failure(moneyMessages.withdrawal.failed) })

@@ -6,7 +6,6 @@ import { confirmPassword, confirmSchema } from '~/domain/accounts/own-password.s
 import { explainConfirmRefusal } from '~/domain/accounts/refusals'
 import { formAction } from '~/http/form-action.server'
 import { accountMessages } from '~/messages/account'
-import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { privatePage } from '~/http/page'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
@@ -50,15 +49,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ phone: session.user.phone_number, from, waits: waiting && findMethod(waiting.form) })
 }
 
-const whenAway = { failed: accountMessages.signIn.busy, form: 'confirm', fallback: PATH }
+const options = {
+  form: 'confirm',
+  fallback: PATH,
+  secrets: ['password'],
+  failed: accountMessages.signIn.busy,
+}
 
-export const action = formAction(whenAway, async ({ request, context }) => {
+export const action = formAction(options, async ({ request, context, readForm }) => {
   const session = await requireSession(request)
-  const form = await readForm(request, confirmSchema, {
-    form: 'confirm',
-    secrets: ['password'],
-    fallback: PATH,
-  })
+  const form = await readForm(confirmSchema)
   const { user, tokenHash } = session
   const { address } = readClientContext(request, context)
   const confirmed = await confirmPassword({ userId: user.id, tokenHash, address }, form.input)

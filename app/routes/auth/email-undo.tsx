@@ -6,7 +6,7 @@ import { findUndoLink, undoChange } from '~/domain/accounts/email-address.server
 import { undoAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
@@ -30,9 +30,14 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, email: link && maskEmail(link.email) }, link ? 200 : 404)
 }
 
-export const action = formAction({}, async ({ request, params }) => {
+const options = ({ token }: { token?: string }) => ({
+  form: 'undo-address',
+  fallback: undoAddressPath(token!),
+})
+
+export const action = formAction(options, async ({ params, readForm }) => {
   const here = undoAddressPath(params.token!)
-  await readForm(request, emptySchema, { form: 'undo-address', fallback: here })
+  await readForm(emptySchema)
   const result = await undoChange(params.token!)
   const { taken, undone } = addressMessages.mailLink
   if (!result.ok)

@@ -6,7 +6,7 @@ import { LinkOver } from '~/components/sign-in/link-over'
 import { confirmAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
@@ -32,10 +32,15 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, email: link && maskEmail(link.email) }, link ? 200 : 404)
 }
 
-export const action = formAction({}, async ({ request, params }) => {
+const options = ({ token }: { token?: string }) => ({
+  form: 'confirm-address',
+  fallback: confirmAddressPath(token!),
+})
+
+export const action = formAction(options, async ({ request, params, readForm }) => {
   const token = params.token!
   const here = confirmAddressPath(token)
-  await readForm(request, emptySchema, { form: 'confirm-address', fallback: here })
+  await readForm(emptySchema)
   const result = await confirmAddress(token)
   const { taken, confirmed, changed } = addressMessages.mailLink
   if (!result.ok)

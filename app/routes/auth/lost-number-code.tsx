@@ -9,7 +9,6 @@ import { Resend } from '~/components/sign-in/resend'
 import { maskPhone } from '~/domain/accounts/rules'
 import { formAction } from '~/http/form-action.server'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
@@ -43,15 +42,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   })
 }
 
-const whenAway = { failed: accountMessages.otp.ended }
+const options = ({ token }: { token?: string }) => ({
+  form: 'new-number-code',
+  fallback: lostNumberCodePath(token!),
+  secrets: ['otp'],
+  failed: accountMessages.otp.ended,
+})
 
-export const action = formAction(whenAway, async ({ request, params, context }) => {
+export const action = formAction(options, async ({ request, params, context, readForm }) => {
   const token = params.token!
-  const form = await readForm(request, otpSchema, {
-    form: 'new-number-code',
-    secrets: ['otp'],
-    fallback: lostNumberCodePath(token),
-  })
+  const form = await readForm(otpSchema)
   const result = await beginNumberChange(token, form.input.otp, readClientContext(request, context))
   if (!result.ok) {
     if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))

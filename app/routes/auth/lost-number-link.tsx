@@ -14,7 +14,6 @@ import { PasswordField } from '~/components/sign-in/password-field'
 import { formatTime } from '~/platform/formats/dates'
 import { formAction } from '~/http/form-action.server'
 import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
@@ -41,15 +40,16 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, isLive, due: begun && formatTime(begun.due) }, isLive || begun ? 200 : 404)
 }
 
-const whenAway = { failed: accountMessages.otp.notSent }
+const options = ({ token }: { token?: string }) => ({
+  form: 'new-number',
+  fallback: lostNumberPath(token!),
+  secrets: ['password'],
+  failed: accountMessages.otp.notSent,
+})
 
-export const action = formAction(whenAway, async ({ request, params, context }) => {
+export const action = formAction(options, async ({ request, params, context, readForm }) => {
   const token = params.token!
-  const form = await readForm(request, newNumberSchema, {
-    form: 'new-number',
-    secrets: ['password'],
-    fallback: lostNumberPath(token),
-  })
+  const form = await readForm(newNumberSchema)
   const result = await sendNewNumberCode(token, form.input, readClientContext(request, context))
   if (!result.ok) {
     if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))

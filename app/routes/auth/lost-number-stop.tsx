@@ -5,7 +5,7 @@ import { LinkOver } from '~/components/sign-in/link-over'
 import { findStopLink, stopByLink } from '~/domain/accounts/stop-number-change.server'
 import { stopNumberChangePath } from '~/domain/accounts/address-paths'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
@@ -28,9 +28,14 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return privatePage({ token, isLive }, isLive ? 200 : 404)
 }
 
-export const action = formAction({}, async ({ request, params }) => {
+const options = ({ token }: { token?: string }) => ({
+  form: 'stop-number',
+  fallback: stopNumberChangePath(token!),
+})
+
+export const action = formAction(options, async ({ params, readForm }) => {
   const here = stopNumberChangePath(params.token!)
-  await readForm(request, emptySchema, { form: 'stop-number', fallback: here })
+  await readForm(emptySchema)
   const result = await stopByLink(params.token!)
   if (!result.ok) return redirectWith(here)
   return redirectWith(openDialog('/', 'forgot-password'), {

@@ -3,7 +3,6 @@ import { addressPaths } from '~/domain/accounts/address-paths'
 import { numberLinkSchema, requestNumberLink } from '~/domain/accounts/number-changes.server'
 import { canSendMail } from '~/domain/outreach/queue-mail.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { addressMessages } from '~/messages/address'
@@ -30,8 +29,10 @@ export const meta = createHiddenMeta(
 
 export const loader = () => privatePage({ sendsMail: canSendMail() })
 
-export const action = formAction({}, async ({ request, context }) => {
-  const form = await readForm(request, numberLinkSchema, { form: 'lost-number', fallback: PATH })
+const options = { form: 'lost-number', fallback: PATH }
+
+export const action = formAction(options, async ({ context, readForm }) => {
+  const form = await readForm(numberLinkSchema)
   await requestNumberLink(form.input.email, context.clientAddress ?? '')
   return redirectWith(PATH, { notice: success(lostNumber.sent) })
 })

@@ -12,12 +12,16 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=otp')
 
-export const action = formAction({ failed: accountMessages.otp.ended }, async ({ request, context }) => {
-  const entered = await codeStrategy(context, inheritFromDeparture).authenticate(request)
-  const headers = new Headers()
-  if (entered.isNew && entered.session) {
-    await tryPart(claimGuestClicks(entered.session.userId, readGuestClicks(request)), 'guest clicks')
-    headers.append('Set-Cookie', guestClicksCookie.end())
-  }
-  return completeSignIn(request, entered, headers)
-})
+export const action = formAction(
+  { form: 'otp', secrets: ['otp'], failed: accountMessages.otp.ended },
+  async (args) => {
+    const { request } = args
+    const entered = await codeStrategy(args, inheritFromDeparture).authenticate(request)
+    const headers = new Headers()
+    if (entered.isNew && entered.session) {
+      await tryPart(claimGuestClicks(entered.session.userId, readGuestClicks(request)), 'guest clicks')
+      headers.append('Set-Cookie', guestClicksCookie.end())
+    }
+    return completeSignIn(request, entered, headers)
+  },
+)

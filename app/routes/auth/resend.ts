@@ -4,7 +4,6 @@ import { findUnfinished } from '~/domain/accounts/challenges.server'
 import { identifySubject } from '~/domain/accounts/known-browser.server'
 import { resendCode } from '~/domain/accounts/otp.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { readClientContext, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
@@ -24,8 +23,10 @@ const resendSchema = z.object({
     .catch(null),
 })
 
-export const action = formAction({ failed: accountMessages.otp.notSent }, async ({ request, context }) => {
-  const form = await readForm(request, resendSchema, { form: 'resend', secrets: ['sent_at'] })
+const options = { form: 'resend', secrets: ['sent_at'], failed: accountMessages.otp.notSent }
+
+export const action = formAction(options, async ({ request, context, readForm }) => {
+  const form = await readForm(resendSchema)
   const visitor = readClientContext(request, context)
   const challenge = visitor.challengeId === null ? null : await findUnfinished(visitor.challengeId)
   const result = challenge

@@ -3,7 +3,6 @@ import { hasReset } from '~/domain/accounts/retries.server'
 import { resetPassword, resetSchema } from '~/domain/accounts/reset-password.server'
 import { formAction } from '~/http/form-action.server'
 import { readDeviceMembers, rememberMember } from '~/http/device.server'
-import { readForm } from '~/http/input.server'
 import { authFlowCookie, readClientContext, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
@@ -15,11 +14,14 @@ export { clientAction } from '~/http/route-exports'
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, '/?dialog=reset-password')
 
-export const action = formAction({ failed: accountMessages.reset.failed }, async ({ request, context }) => {
-  const form = await readForm(request, resetSchema, {
-    form: 'reset-password',
-    secrets: ['new_password', 'confirm_password'],
-  })
+const options = {
+  form: 'reset-password',
+  secrets: ['new_password', 'confirm_password'],
+  failed: accountMessages.reset.failed,
+}
+
+export const action = formAction(options, async ({ request, context, readForm }) => {
+  const form = await readForm(resetSchema)
   const visitor = readClientContext(request, context)
   const result = await resetPassword(visitor.challengeId, form.input, visitor.address)
   const isRepeat =

@@ -8,6 +8,7 @@ export { clientAction } from '~/http/route-exports'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=sign-in')
 
-export const action = formAction({ failed: accountMessages.signIn.busy }, async ({ request, context }) =>
-  completeSignIn(request, await passwordStrategy(context).authenticate(request)),
+export const action = formAction(
+  { form: 'sign-in', secrets: ['password', 'request_key'], failed: accountMessages.signIn.busy },
+  async (args) => completeSignIn(args.request, await passwordStrategy(args).authenticate(args.request)),
 )

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema, readForm } from '~/http/input.server'
+import { emptySchema } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { endSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
@@ -14,8 +14,8 @@ const LASTS_MS = 1500
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, `${paths.account}?dialog=logout`)
 
-export const action = formAction({}, async ({ request }) => {
-  await readForm(request, emptySchema, { form: 'sign-out' })
+export const action = formAction({ form: 'sign-out' }, async ({ request, readForm }) => {
+  await readForm(emptySchema)
   return redirectWith('/', {
     notice: { ...success(accountMessages.account.loggedOut), lasts: LASTS_MS },
     headers: await endSession(request),

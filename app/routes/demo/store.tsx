@@ -4,7 +4,6 @@ import { z } from 'zod/v4'
 import { receiveReport } from '~/api/receive-report.server'
 import { formatRupees } from '~/platform/formats/money'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { createHiddenMeta } from '~/components/layout/page-meta'
@@ -41,11 +40,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const reportSchema = z.object({ click: z.string().max(100), report: z.enum(['pending', 'approved']) })
 
 /** Sends what the network of the visit would send, with its secret and signature, to where it would. */
-const whenAway = { form: 'demo-store', fallback: paths.demoStore }
+const options = { form: 'demo-store', fallback: paths.demoStore }
 
-export const action = formAction(whenAway, async ({ request, context }) => {
+export const action = formAction(options, async ({ request, context, readForm }) => {
   if (!isDemo()) return refusal(404, 'Not Found')
-  const form = await readForm(request, reportSchema, { form: 'demo-store', fallback: paths.demoStore })
+  const form = await readForm(reportSchema)
   const visit = await findDemoVisit(form.input.click)
   if (!visit) return refusal(404, 'Not Found')
   const sent = await makeDemoReport(visit, form.input.report)

@@ -1,7 +1,6 @@
 import { requireDesk, requireDeskRole } from '~/http/desk/access/require.server'
 import { findApprovalInput } from '~/http/desk/drafts/drafts.server'
 import { addChecked } from '~/http/desk/drafts/submit.server'
-import { readDeskForm } from '~/http/desk/form.server'
 import { buildDraftPath, buildOperationPath } from '~/http/desk/views/paths'
 import { readId } from '~/platform/formats/ids'
 import { deskPaths } from '~/http/desk/paths'
@@ -22,11 +21,11 @@ export const loader = resource(async ({ request }) => {
 })
 
 /** The second person gets the preview of what the first one typed; its confirmation is the agreement. */
-const whenAway = { failed: deskMessages.draft.failed, form: 'agree', fallback: deskPaths.home }
+const options = { form: 'agree', fallback: deskPaths.home, failed: deskMessages.draft.failed }
 
-export const action = formAction(whenAway, async ({ request, params }) => {
+export const action = formAction(options, async ({ request, params, readDeskForm }) => {
   const { actor } = await requireDesk(request)
-  await readDeskForm(request)
+  await readDeskForm()
   const approval = readId(params.id ?? '') ?? 0
   const found = await findApprovalInput(approval)
   if (!found) return refusal(404, 'Not Found')

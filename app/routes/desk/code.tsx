@@ -11,7 +11,6 @@ import { redirectBack, redirectToDeskSignIn, safeDeskPath } from '~/http/desk/ac
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
@@ -30,15 +29,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ name: operator.name, isAgain: stage === 'open', demoCode: findDemoCode(operator) })
 }
 
-const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-code', fallback: deskPaths.code }
+const options = {
+  form: 'desk-code',
+  fallback: deskPaths.code,
+  secrets: ['otp'],
+  failed: deskMessages.signIn.busy,
+}
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   const session = await requireStep(request, ['code', 'open'])
-  const form = await readForm(request, codeSchema, {
-    form: 'desk-code',
-    secrets: ['otp'],
-    fallback: deskPaths.code,
-  })
+  const form = await readForm(codeSchema)
   const entered = await enterDeskCode(session, form.input.otp)
   if (!entered.ok) {
     if (entered.reason === 'ended') return redirectToDeskSignIn(request, true)

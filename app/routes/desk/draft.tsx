@@ -4,7 +4,6 @@ import { requireDesk } from '~/http/desk/access/require.server'
 import { confirmDraft } from '~/http/desk/drafts/confirm.server'
 import { forgetShown } from '~/http/desk/drafts/drafts.server'
 import { requireAllowedDraft, requireDraft } from '~/http/desk/drafts/require.server'
-import { readDeskForm } from '~/http/desk/form.server'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { OperationPage } from '~/components/desk/operation-page'
 import { buildDraftPath } from '~/http/desk/views/paths'
@@ -28,11 +27,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 
-const whenAway = { failed: deskMessages.draft.failed, form: 'confirm', fallback: deskPaths.home }
+const options = { form: 'confirm', fallback: deskPaths.home, failed: deskMessages.draft.failed }
 
-export const action = formAction(whenAway, async ({ request, params }) => {
+export const action = formAction(options, async ({ request, params, readDeskForm }) => {
   const desk = await requireDesk(request)
-  const consent = (await readDeskForm(request)).get('consent')
+  const consent = (await readDeskForm()).get('consent')
   const { draft, operation } = await requireAllowedDraft(request, desk, params.id)
   const record = await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
   if (record) return redirectWith(record.to, { notice: { tone: 'success', text: record.words } })

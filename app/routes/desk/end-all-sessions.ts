@@ -5,7 +5,6 @@ import { endAllDeskSessions } from '~/http/desk/access/sessions.server'
 import { deskPaths } from '~/http/desk/paths'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success } from '~/messages/notice'
@@ -20,9 +19,11 @@ export const loader = resource(async ({ request }) => {
   return redirectKeepingFlash(request, deskPaths.sessions)
 })
 
-export const action = formAction({ fallback: deskPaths.sessions }, async ({ request }) => {
+const options = { form: 'end-all-sessions', fallback: deskPaths.sessions }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   const { actor } = await requireDesk(request)
-  await readForm(request, z.object({}), { form: 'end-all-sessions', fallback: deskPaths.sessions })
+  await readForm(z.object({}))
   await endAllDeskSessions(actor.operatorId)
   return redirectWith(deskPaths.signIn, {
     notice: success(deskMessages.sessions.allEnded),

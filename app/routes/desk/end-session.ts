@@ -4,7 +4,6 @@ import { endDeskSession } from '~/http/desk/access/sessions.server'
 import { deskPaths } from '~/http/desk/paths'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success, warning } from '~/messages/notice'
@@ -26,9 +25,11 @@ export const loader = resource(async ({ request }) => {
   return redirectKeepingFlash(request, deskPaths.sessions)
 })
 
-export const action = formAction({ fallback: deskPaths.sessions }, async ({ request }) => {
+const options = { form: 'end-session', fallback: deskPaths.sessions }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   const { actor } = await requireDesk(request)
-  const { input } = await readForm(request, schema, { form: 'end-session', fallback: deskPaths.sessions })
+  const { input } = await readForm(schema)
   const { ended, gone } = deskMessages.sessions
   const isEnded = await endDeskSession(actor.operatorId, input.id)
   return redirectWith(deskPaths.sessions, { notice: isEnded ? success(ended) : warning(gone) })

@@ -12,7 +12,6 @@ import { buildDeskMeta } from '~/components/desk/meta'
 import { buildInvitationPath } from '~/domain/operators/invitation-path'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
@@ -31,16 +30,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return privatePage({ token, invited: invited && { name: invited.name, role: invited.role } })
 }
 
-const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-invitation', fallback: deskPaths.home }
+const options = ({ token }: { token?: string }) => ({
+  form: 'desk-invitation',
+  fallback: buildInvitationPath(token!),
+  secrets: ['new_password', 'confirm_password'],
+  failed: deskMessages.signIn.busy,
+})
 
-export const action = formAction(whenAway, async ({ request, params, context }) => {
+export const action = formAction(options, async ({ request, params, context, readForm }) => {
   await readDeskSession(request)
   const token = params.token!
-  const form = await readForm(request, newPasswordSchema, {
-    form: 'desk-invitation',
-    secrets: ['new_password', 'confirm_password'],
-    fallback: buildInvitationPath(token),
-  })
+  const form = await readForm(newPasswordSchema)
   const chosen = await choosePassword(token, form.input, readCaller(request, context))
   if (chosen.ok) return redirectWith(deskPaths.setUp, { headers: writeDeskCookie(chosen.token) })
   if (chosen.reason === 'ended') return redirectWith(buildInvitationPath(token))

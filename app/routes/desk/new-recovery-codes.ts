@@ -4,7 +4,6 @@ import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server
 import { deskPaths } from '~/http/desk/paths'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import type { RouteHandle } from '~/platform/route-handle'
 
@@ -17,9 +16,11 @@ export const loader = resource(async ({ request }) => {
   return redirectKeepingFlash(request, deskPaths.recoveryCodes)
 })
 
-export const action = formAction({ fallback: deskPaths.recoveryCodes }, async ({ request }) => {
+const options = { form: 'new-recovery-codes', fallback: deskPaths.recoveryCodes }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   const desk = await requireDesk(request)
-  await readForm(request, z.object({}), { form: 'new-recovery-codes', fallback: deskPaths.recoveryCodes })
+  await readForm(z.object({}))
   requireFreshCode(request, desk, deskPaths.recoveryCodes)
   await replaceRecoveryCodes(desk.actor.operatorId)
   return redirectWith(deskPaths.recoveryCodes)

@@ -8,7 +8,6 @@ import { buildDeskMeta } from '~/components/desk/meta'
 import { OperationPage } from '~/components/desk/operation-page'
 import { buildDraftPath } from '~/http/desk/views/paths'
 import { readOperationPage } from '~/http/desk/views/read-page.server'
-import { readDeskForm } from '~/http/desk/form.server'
 import { readAtDesk } from '~/http/desk/read.server'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
@@ -31,11 +30,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 
-const whenAway = { failed: deskMessages.draft.failed, form: 'operation', fallback: deskPaths.home }
+const options = { form: 'operation', fallback: deskPaths.home, failed: deskMessages.draft.failed }
 
-export const action = formAction(whenAway, async ({ request, params }) => {
+export const action = formAction(options, async ({ request, params, readDeskForm }) => {
   const { actor } = await requireDesk(request)
-  const data = await readDeskForm(request)
+  const data = await readDeskForm()
   const { topic: word, operation: second } = toPlace(params)
   const topic = await findTopic(word)
   const operation = topic && findInTopic(topic, second)

@@ -11,7 +11,6 @@ import { describePasswordRefusal } from '~/http/desk/access/texts'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
@@ -30,15 +29,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ name: desk.actor.name })
 }
 
-const whenAway = { form: 'desk-password', fallback: deskPaths.password }
+const options = {
+  form: 'desk-password',
+  fallback: deskPaths.password,
+  secrets: ['password', 'new_password', 'confirm_password'],
+}
 
-export const action = formAction(whenAway, async ({ request, context }) => {
+export const action = formAction(options, async ({ request, context, readForm }) => {
   const desk = await requireDesk(request)
-  const form = await readForm(request, changeDeskPasswordSchema, {
-    form: 'desk-password',
-    secrets: ['password', 'new_password', 'confirm_password'],
-    fallback: deskPaths.password,
-  })
+  const form = await readForm(changeDeskPasswordSchema)
   requireFreshCode(request, desk, deskPaths.password)
   const changed = await changeDeskPassword(desk, form.input, readCaller(request, context))
   if (!changed.ok) return form.refuse(describePasswordRefusal(changed))

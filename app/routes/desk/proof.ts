@@ -5,7 +5,7 @@ import {
   requireDeskRole,
   requireFreshCode,
 } from '~/http/desk/access/require.server'
-import { readDeskForm } from '~/http/desk/form.server'
+import { readDeskForm } from '~/http/input.server'
 import { findProofOperation, takeOutProof } from '~/http/desk/show-proof.server'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import { resource } from '~/http/resource.server'

@@ -6,7 +6,6 @@ import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server
 import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
@@ -27,9 +26,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The operator has kept them: they are never displayed again. */
-export const action = formAction({ fallback: deskPaths.recoveryCodes }, async ({ request }) => {
+const options = { form: 'recovery-codes', fallback: deskPaths.recoveryCodes }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   const { actor } = await requireDesk(request)
-  await readForm(request, z.object({}), { form: 'recovery-codes', fallback: deskPaths.recoveryCodes })
+  await readForm(z.object({}))
   await confirmRecoveryCodes(actor.operatorId)
   return redirectWith(deskPaths.today, { notice: success(deskMessages.recoveryCodes.kept) })
 })

@@ -13,7 +13,6 @@ import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
 import { deskMessages } from '~/messages/desk'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import '~/components/desk/frame.css'
@@ -27,15 +26,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage({ factor: showSecondFactor(operator), demoCode: findDemoCode(operator) })
 }
 
-const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-code', fallback: deskPaths.setUp }
+const options = {
+  form: 'desk-code',
+  fallback: deskPaths.setUp,
+  secrets: ['otp'],
+  failed: deskMessages.signIn.busy,
+}
 
-export const action = formAction(whenAway, async ({ request }) => {
+export const action = formAction(options, async ({ request, readForm }) => {
   await readDeskSession(request)
-  const form = await readForm(request, codeSchema, {
-    form: 'desk-code',
-    secrets: ['otp'],
-    fallback: deskPaths.setUp,
-  })
+  const form = await readForm(codeSchema)
   const session = await requireStep(request, ['set-up'])
   const finished = await finishSetUp(session, form.input.otp)
   if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: writeDeskCookie(finished.token) })

@@ -9,7 +9,6 @@ import { buildDeskMeta } from '~/components/desk/meta'
 import { deskPaths } from '~/http/desk/paths'
 import { readDeskTokenHash } from '~/http/desk-address.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { writeProbeCookie } from '~/http/probe.server'
 import { redirectWith } from '~/http/respond.server'
@@ -32,16 +31,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage(null, 200, writeProbeCookie(request))
 }
 
-const whenAway = { failed: deskMessages.signIn.busy, form: 'desk-sign-in', fallback: deskPaths.signIn }
+const options = {
+  form: 'desk-sign-in',
+  fallback: deskPaths.signIn,
+  secrets: ['password'],
+  failed: deskMessages.signIn.busy,
+}
 
-export const action = formAction(whenAway, async ({ request, context }) => {
+export const action = formAction(options, async ({ request, context, readForm }) => {
   await readDeskSession(request)
   await requireOpenDesk()
-  const form = await readForm(request, deskSignInSchema, {
-    form: 'desk-sign-in',
-    secrets: ['password'],
-    fallback: deskPaths.signIn,
-  })
+  const form = await readForm(deskSignInSchema)
   const signedIn = await signInAtDesk(form.input, readCaller(request, context))
   if (!signedIn.ok) return form.refuse(describeSignInRefusal(signedIn))
   const before = readDeskTokenHash(request)

@@ -6,7 +6,6 @@ import { deskPaths } from '~/http/desk/paths'
 import { readDeskTokenHash } from '~/http/desk-address.server'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success } from '~/messages/notice'
@@ -21,9 +20,11 @@ export const loader = resource(async ({ request }) => {
   return redirectKeepingFlash(request, deskPaths.today)
 })
 
-export const action = formAction({ fallback: deskPaths.home }, async ({ request }) => {
+const options = { form: 'sign-out', fallback: deskPaths.signIn }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   await readDeskSession(request)
-  await readForm(request, z.object({}), { form: 'sign-out', fallback: deskPaths.signIn })
+  await readForm(z.object({}))
   const tokenHash = readDeskTokenHash(request)
   if (tokenHash) await closeDeskSession(tokenHash)
   return redirectWith(deskPaths.signIn, {
