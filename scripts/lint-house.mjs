@@ -1,6 +1,7 @@
 // oxlint rules of the house.
 // `house/imports`: a file imports only what its room may import (scripts/rooms.mjs), in whatever form, and nothing behind another's front.
-// `house/names`: code says store and offer where tables, columns and the API say brand and campaign (docs/architecture.md).
+// `house/names`: code says store and offer where tables, columns and the API say brand and campaign (docs/architecture.md), and a
+// function's name has a verb: getStatus() instead of a noun with 'Of'.
 import fs from 'node:fs'
 import path from 'node:path'
 import { findRoom, hasFronts, isDomain, mayImport, mayRender } from './rooms.mjs'
@@ -88,9 +89,20 @@ const TABLES = ['brands', 'campaigns']
 /** A name with an underscore is a column's. @param {string} name */
 const isOldName = (name) => /brand|campaign/i.test(name) && !name.includes('_') && !TABLES.includes(name)
 
+/** A noun with 'Of', such as statusOf. @param {Node | null | undefined} name */
+const isNounOf = (name) => name?.type === 'Identifier' && /^[a-z][a-z0-9]*Of$/.test(name.name)
+
 const names = {
   create(/** @type {{ report(finding: { node: Node, message: string }): void }} */ context) {
+    const checkFunction = (/** @type {Node | null | undefined} */ name) => {
+      if (name && isNounOf(name))
+        context.report({ node: name, message: `${name.name}: begin the name of a function with a verb.` })
+    }
     return {
+      FunctionDeclaration: (/** @type {Node} */ { id }) => checkFunction(id),
+      VariableDeclarator(/** @type {Node} */ { id, init }) {
+        if (/Function/.test(init?.type ?? '')) checkFunction(id)
+      },
       Identifier(/** @type {Node} */ node) {
         const { parent } = node
         const isKey =

@@ -115,7 +115,7 @@ const NO_ZERO = { '0': _, '0.00': _ }
 const FOUR_DECIMALS = { '100.005': 100_00n }
 
 const program = await createProgram()
-function optionOf(words: string, flag: string) {
+function findOption(words: string, flag: string) {
   const command = words
     .split(' ')
     .reduce<Command>((group, name) => group.commands.find((one) => one.name() === name)!, program)
@@ -130,9 +130,9 @@ function optionOf(words: string, flag: string) {
     }
   }
 }
-const typedOption = (words: string, flag: string) => (text: string) => optionOf(words, flag)(text) as Value
+const typedOption = (words: string, flag: string) => (text: string) => findOption(words, flag)(text) as Value
 const rateOption = (words: string, flag: string) => (text: string) => {
-  const rate = optionOf(words, flag)(text) as SetRate | null
+  const rate = findOption(words, flag)(text) as SetRate | null
   return rate?.model === 'flat' ? rate.hundredths : null
 }
 
@@ -145,17 +145,17 @@ function makeOffer(fields: object) {
     return null
   }
 }
-const bigintOf = (digits: string | null | undefined) => (digits == null ? null : BigInt(digits))
+const toBigint = (digits: string | null | undefined) => (digits == null ? null : BigInt(digits))
 
 const sale = (read: ParsedReport): Value => ('quarantined' in read ? null : read.sale)
 const commission = (read: ParsedReport): Value => ('quarantined' in read ? null : read.networkPayout)
-const fieldsOf = ({ click, conversion, status }: Record<'click' | 'conversion' | 'status', string[]>) => ({
+const getFields = ({ click, conversion, status }: Record<'click' | 'conversion' | 'status', string[]>) => ({
   [click[0]!]: 'c',
   [conversion[0]!]: '9',
   [status[0]!]: 'pending',
 })
 
-function doorsOf(name: NetworkName): [string, Door][] {
+function listDoors(name: NetworkName): [string, Door][] {
   const network = networks[name]
   const { postback, columns } = network
   const door = { kind: 'reported' as const, file: 'app/domain/tracking/reports.ts' }
@@ -166,14 +166,14 @@ function doorsOf(name: NetworkName): [string, Door][] {
   return [
     ...postback.sale.map((key): [string, Door] => [
       `${key} of a postback of ${name}`,
-      { ...door, ...but, read: (text) => sale(readReport(network, { ...fieldsOf(postback), [key]: text })) },
+      { ...door, ...but, read: (text) => sale(readReport(network, { ...getFields(postback), [key]: text })) },
     ]),
     ...postback.payout.map((key): [string, Door] => [
       `${key} of a postback of ${name}`,
       {
         ...door,
         ...but,
-        read: (text) => commission(readReport(network, { ...fieldsOf(postback), [key]: text })),
+        read: (text) => commission(readReport(network, { ...getFields(postback), [key]: text })),
       },
     ]),
     [
@@ -181,7 +181,7 @@ function doorsOf(name: NetworkName): [string, Door][] {
       {
         ...door,
         ...but,
-        read: (text) => sale(readReportRow(network, { ...fieldsOf(columns), [columns.sale[0]!]: text })),
+        read: (text) => sale(readReportRow(network, { ...getFields(columns), [columns.sale[0]!]: text })),
       },
     ],
     [
@@ -190,7 +190,7 @@ function doorsOf(name: NetworkName): [string, Door][] {
         ...door,
         ...but,
         read: (text) =>
-          commission(readReportRow(network, { ...fieldsOf(columns), [columns.payout[0]!]: text })),
+          commission(readReportRow(network, { ...getFields(columns), [columns.payout[0]!]: text })),
       },
     ],
     [
@@ -302,7 +302,7 @@ const DOORS: [string, Door][] = [
       but: NO_ZERO,
     },
   ],
-  ...NETWORK_NAMES.flatMap(doorsOf),
+  ...NETWORK_NAMES.flatMap(listDoors),
   [
     'sale in the envelope of awin',
     { ...AWIN, read: (text) => sale(readEnvelope({ ...push, saleAmount: text })) },
@@ -327,7 +327,7 @@ const DOORS: [string, Door][] = [
       ...FEED,
       read: (payout) => {
         const offer = makeOffer({ payout })
-        return offer?.payout_model === 'flat' ? bigintOf(offer.payout_hundredths) : null
+        return offer?.payout_model === 'flat' ? toBigint(offer.payout_hundredths) : null
       },
     },
   ],
@@ -337,7 +337,7 @@ const DOORS: [string, Door][] = [
       ...FEED,
       read: (text) => {
         const offer = makeOffer({ commission: text })
-        return offer?.commission_model === 'flat' ? bigintOf(offer.commission_hundredths) : null
+        return offer?.commission_model === 'flat' ? toBigint(offer.commission_hundredths) : null
       },
     },
   ],
@@ -346,7 +346,7 @@ const DOORS: [string, Door][] = [
     {
       kind: 'sent',
       file: 'app/domain/catalog/feeds/fields.server.ts',
-      read: (cap) => bigintOf(makeOffer({ cap })?.cap_paise),
+      read: (cap) => toBigint(makeOffer({ cap })?.cap_paise),
     },
   ],
   [
@@ -413,13 +413,13 @@ test.each<[NetworkName, string, Value]>([
   ['awin', '10.001', null],
 ])('%s sends %s, which is %s paise, rounded half to even', (name, text, value) => {
   const { postback } = networks[name]
-  const raw = { ...fieldsOf(postback), [postback.sale[0]!]: text, [postback.payout[0]!]: text }
+  const raw = { ...getFields(postback), [postback.sale[0]!]: text, [postback.payout[0]!]: text }
   const read = readReport(networks[name], raw)
   expect([sale(read), commission(read)]).toEqual([value, value])
 })
 
 const ofModel = (model: string, value: string | null | undefined) =>
-  model === 'percentage' ? bigintOf(value) : null
+  model === 'percentage' ? toBigint(value) : null
 const PERCENT_DOORS: [string, 'typed' | 'sent', (text: string) => Value][] = [
   ['CASHBACK_SHARE', 'typed', (text) => SETTINGS.CASHBACK_SHARE.read(text) ?? null],
   ['rates set-store --share', 'typed', typedOption('rates set-store', '--share')],
@@ -427,7 +427,7 @@ const PERCENT_DOORS: [string, 'typed' | 'sent', (text: string) => Value][] = [
     'rates set-store --payout',
     'typed',
     (text) => {
-      const rate = optionOf('rates set-store', '--payout')(`${text}%`) as SetRate | null
+      const rate = findOption('rates set-store', '--payout')(`${text}%`) as SetRate | null
       return rate?.model === 'percentage' ? rate.hundredths : null
     },
   ],

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 /** The metadata that npm requests of a package with an advisory and of its dependents. */
-function packageOf(url: string) {
+function parsePackage(url: string) {
   const name = decodeURIComponent(url.slice(1))
   return {
     name,
@@ -34,7 +34,7 @@ async function auditWith(status: number, body: unknown, exceptions: readonly Exc
     const isPackage = request.method === 'GET'
     request.resume().on('end', () => {
       response.writeHead(isPackage ? 200 : status, { 'Content-Type': 'application/json' })
-      response.end(JSON.stringify(isPackage ? packageOf(request.url!) : body))
+      response.end(JSON.stringify(isPackage ? parsePackage(request.url!) : body))
     })
   })
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))

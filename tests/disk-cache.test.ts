@@ -17,7 +17,7 @@ const files = () =>
     .map(({ name }) => name)
     .sort()
 
-const bytesOf = () =>
+const countBytes = () =>
   fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -75,8 +75,8 @@ test('four processes that write at once stay within the limit', async () => {
       for (let i = 0; i < 40; i++) await cache.write(`${at}${i % 10}-${i}-file`, KB)
     }),
   )
-  expect(bytesOf()).toBeLessThanOrEqual(limit)
-  expect(bytesOf()).toBeGreaterThan(limit / 2)
+  expect(countBytes()).toBeLessThanOrEqual(limit)
+  expect(countBytes()).toBeGreaterThan(limit / 2)
 })
 
 test('a temporary file of a dead process is removed and never read', async () => {

@@ -299,7 +299,7 @@ describe('the alert webhook', () => {
     ALERT_WEBHOOK: 'https://alerts.example.in/x?k=1',
     ALERT_WEBHOOK_SECRET: 'a secret of alerts',
   }
-  const errorOf = (variables: Record<string, string | undefined>, from: object = real) => {
+  const readError = (variables: Record<string, string | undefined>, from: object = real) => {
     try {
       parseEnv({ ...from, ...hook, ...variables })
     } catch (error) {
@@ -310,13 +310,13 @@ describe('the alert webhook', () => {
   test('is optional and requires its secret', () => {
     expect(parseEnv(real).ALERT_WEBHOOK).toBeUndefined()
     expect(parseEnv({ ...real, ...hook })).toMatchObject(hook)
-    expect(errorOf({ ALERT_WEBHOOK_SECRET: undefined })).toContain('ALERT_WEBHOOK_SECRET: required')
-    expect(errorOf({ ALERT_WEBHOOK_SECRET: 'short' })).toContain('ALERT_WEBHOOK_SECRET: must have')
-    expect(errorOf({ ALERT_WEBHOOK: undefined })).toContain('ALERT_WEBHOOK: not set')
+    expect(readError({ ALERT_WEBHOOK_SECRET: undefined })).toContain('ALERT_WEBHOOK_SECRET: required')
+    expect(readError({ ALERT_WEBHOOK_SECRET: 'short' })).toContain('ALERT_WEBHOOK_SECRET: must have')
+    expect(readError({ ALERT_WEBHOOK: undefined })).toContain('ALERT_WEBHOOK: not set')
   })
   test('must be https outside demo mode', () => {
-    expect(errorOf({ ALERT_WEBHOOK: 'http://alerts.example.in/' })).toContain('must begin with https:')
-    expect(errorOf({ ALERT_WEBHOOK: 'http://alerts.example.in/' }, {})).toBe('valid')
+    expect(readError({ ALERT_WEBHOOK: 'http://alerts.example.in/' })).toContain('must begin with https:')
+    expect(readError({ ALERT_WEBHOOK: 'http://alerts.example.in/' }, {})).toBe('valid')
   })
   test.each([
     'https://127.0.0.1/',
@@ -338,26 +338,26 @@ describe('the alert webhook', () => {
     'https://[64:ff9b::a00:1]/',
     'https://[2002:a00:1::1]/',
   ])('refuses the private address %s, in the demo too', (ALERT_WEBHOOK) => {
-    expect(errorOf({ ALERT_WEBHOOK })).toContain('is not a public address')
-    expect(errorOf({ ALERT_WEBHOOK }, {})).toContain('is not a public address')
+    expect(readError({ ALERT_WEBHOOK })).toContain('is not a public address')
+    expect(readError({ ALERT_WEBHOOK }, {})).toContain('is not a public address')
   })
   test.each(['https://8.8.8.8/', 'https://[2606:4700::1111]/'])('accepts the public address %s', (url) =>
-    expect(errorOf({ ALERT_WEBHOOK: url })).toBe('valid'),
+    expect(readError({ ALERT_WEBHOOK: url })).toBe('valid'),
   )
   test('may be at a private address that ALERT_WEBHOOK_ALLOW lists', () => {
     const allow = { ALERT_WEBHOOK_ALLOW: '10.20.0.0/16, 127.0.0.1' }
-    expect(errorOf({ ...allow, ALERT_WEBHOOK: 'https://10.20.3.4/' })).toBe('valid')
-    expect(errorOf({ ...allow, ALERT_WEBHOOK: 'https://localhost/' })).toBe('valid')
-    expect(errorOf({ ...allow, ALERT_WEBHOOK: 'https://10.21.0.1/' })).toContain('is not a public address')
-    expect(errorOf({ ALERT_WEBHOOK_ALLOW: 'intranet' })).toContain('ALERT_WEBHOOK_ALLOW: must be')
+    expect(readError({ ...allow, ALERT_WEBHOOK: 'https://10.20.3.4/' })).toBe('valid')
+    expect(readError({ ...allow, ALERT_WEBHOOK: 'https://localhost/' })).toBe('valid')
+    expect(readError({ ...allow, ALERT_WEBHOOK: 'https://10.21.0.1/' })).toContain('is not a public address')
+    expect(readError({ ALERT_WEBHOOK_ALLOW: 'intranet' })).toContain('ALERT_WEBHOOK_ALLOW: must be')
   })
   test.each(['alerts.example.in', 'ftp://alerts.example.in/', 'https://', 'file:///etc/passwd', 'x'])(
     'refuses %j',
-    (ALERT_WEBHOOK) => expect(errorOf({ ALERT_WEBHOOK })).toContain('ALERT_WEBHOOK:'),
+    (ALERT_WEBHOOK) => expect(readError({ ALERT_WEBHOOK })).toContain('ALERT_WEBHOOK:'),
   )
   test.each(['https://user:pass@alerts.example.in/', 'https://alerts.example.in/#x'])(
     'refuses %j, which has a part that is not sent',
-    (ALERT_WEBHOOK) => expect(errorOf({ ALERT_WEBHOOK })).toContain('no user name, password or fragment'),
+    (ALERT_WEBHOOK) => expect(readError({ ALERT_WEBHOOK })).toContain('no user name, password or fragment'),
   )
   test.each([
     ['ALERT_QUARANTINE', ['-1', '1.5', 'many']],
@@ -369,7 +369,7 @@ describe('the alert webhook', () => {
     ['ALERT_CHECKPOINT_HOURS', ['0', 'x']],
     ['ALERT_TIMEOUT_MS', ['0', 'x']],
   ])('%s refuses %j', (name, values) => {
-    for (const value of values) expect(errorOf({ [name]: value })).toContain(`${name}: `)
+    for (const value of values) expect(readError({ [name]: value })).toContain(`${name}: `)
   })
   test('ALERT_SILENCE_HOURS_BY_NETWORK sets hours by network', () => {
     const { ALERT_SILENCE_HOURS_BY_NETWORK } = parseEnv({

@@ -143,6 +143,9 @@ const NAMES: [file: string, line: string, isOld: boolean][] = [
   ['app/domain/wallet/names-3.ts', 'export interface BrandCard {\n  id: number\n}', true],
   ['app/domain/wallet/names-4.ts', 'export const find = (brands: { brand: 1 }) => brands.brand', false],
   ['app/domain/wallet/names-5.ts', 'export const find = (campaign_id: number) => campaign_id', false],
+  ['app/domain/wallet/names-6.ts', 'export const statusOf = () => 1', true],
+  ['app/domain/wallet/names-7.ts', 'export function statusOf() {}', true],
+  ['app/domain/wallet/names-8.ts', 'export const findStatusOf = (rowsOf: object) => rowsOf', false],
   ['app/platform/db/schema/names.ts', 'export const toBrand = null', false],
   ['app/api/names.ts', 'export const allBrands = null', false],
 ]

@@ -76,7 +76,7 @@ test('no spelling of a path puts its secret into the log', () => {
   )
 })
 
-const linesOf = (write: () => void): string[] => {
+const listLines = (write: () => void): string[] => {
   const lines: string[] = []
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   write()
@@ -87,7 +87,7 @@ const linesOf = (write: () => void): string[] => {
 test('a log line is JSON of at most 4 KB, whatever the message and facts are', () => {
   const long = 'é"\n'.repeat(50_000)
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`fact${n}`, long]))
-  const lines = linesOf(() => {
+  const lines = listLines(() => {
     log('error', long)
     log('error', 'one', { path: long, ms: 1 })
     log('error', 'many', many)
@@ -110,7 +110,7 @@ describe('what dependencies print', () => {
   })
 
   test('a message of a dependency is logged once, without paths, and at most a hundred messages are', () => {
-    const lines = linesOf(() => {
+    const lines = listLines(() => {
       redirectConsoleToLog()
       for (let n = 0; n < 50; n++) console.warn(`normalizing //postback/trackier/${SECRET}${n} -> x`)
       console.error('failed', new RangeError(SECRET))

@@ -32,11 +32,11 @@ export const messages = {
 }
 
 /** Every text with its key, such as 'otp.wrong.title'. Null: there is nothing to say. */
-export function textsOf(node: unknown, place = ''): [place: string, text: string][] {
+export function listTexts(node: unknown, place = ''): [place: string, text: string][] {
   if (typeof node === 'string') return [[place, node]]
   if (node === null) return []
   return Object.entries(node as object).flatMap(([key, child]) =>
-    textsOf(child, place ? `${place}.${key}` : key),
+    listTexts(child, place ? `${place}.${key}` : key),
   )
 }
 
@@ -47,7 +47,7 @@ function pattern(text: string): RegExp {
 }
 
 /** The keys and texts that none of `pages` contains. */
-export function missingTexts(pages: string[], texts = textsOf(messages)): string[] {
+export function missingTexts(pages: string[], texts = listTexts(messages)): string[] {
   return texts
     .filter(([, text]) => {
       const shown = pattern(text)

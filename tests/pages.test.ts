@@ -5,15 +5,15 @@ import routes from '../app/routes'
 import { views } from '../scripts/pages.mjs'
 
 /** Path patterns of all pages; endpoints are .ts files, layouts have an index route. */
-function pagesOf(entries: RouteConfigEntry[], above = ''): string[] {
+function listPages(entries: RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap((entry) => {
     const path = entry.path === undefined ? above : `${above}/${entry.path}`
-    if (entry.children) return pagesOf(entry.children, path)
+    if (entry.children) return listPages(entry.children, path)
     return entry.file.endsWith('.tsx') ? [path || '/'] : []
   })
 }
 
-const pages = pagesOf(routes)
+const pages = listPages(routes)
 
 const addresses = views.map(({ at }) =>
   typeof at === 'string' ? at.split('?', 1)[0]! : `${at.link}${at.link.endsWith('/') ? 'x' : ''}`,

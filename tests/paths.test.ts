@@ -9,25 +9,25 @@ import routes from '~/routes'
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number]
 
-const objectOf = ({ file: id, path, index, children }: RouteConfigEntry): RouteObject =>
-  index ? { id, path, index } : { id, path, children: children?.map(objectOf) }
+const toRouteObject = ({ file: id, path, index, children }: RouteConfigEntry): RouteObject =>
+  index ? { id, path, index } : { id, path, children: children?.map(toRouteObject) }
 
-const known = routes.map(objectOf)
+const known = routes.map(toRouteObject)
 
 /** Null for the routes of unknown paths, which match any other path. */
-function fileOf(url: string): string | null {
+function findFile(url: string): string | null {
   const id = matchRoutes(known, url)?.at(-1)?.route.id
   return id === undefined || id === 'routes/not-found.tsx' || id === 'routes/shortlink.ts' ? null : id
 }
 
 test.each(Object.entries(paths))('paths.%s is the path of a route', (_, url) => {
-  expect(fileOf(url)).not.toBeNull()
+  expect(findFile(url)).not.toBeNull()
 })
 
 test('the paths of campaigns, stores and categories are paths of routes', () => {
   const offer = { slug: 'a-sale', title: 'A sale', ambiguous: false }
   const made = [offerPath('a'), detailPath(offer), codePath(offer), offersPath('SHOP')]
-  expect([...made, categoryPath('Food & Drinks'), outPath(7)].map(fileOf)).toEqual([
+  expect([...made, categoryPath('Food & Drinks'), outPath(7)].map(findFile)).toEqual([
     'routes/coupons-details.tsx',
     'routes/coupons-details.tsx',
     'routes/coupon-code.tsx',
@@ -49,7 +49,7 @@ test('app/route-segments.json has the first segments of the route table; --updat
 })
 
 test('an unknown path has no route', () => {
-  for (const url of ['/Deal', '/Account/Walet', '/auth/sign-inn']) expect(fileOf(url)).toBeNull()
+  for (const url of ['/Deal', '/Account/Walet', '/auth/sign-inn']) expect(findFile(url)).toBeNull()
 })
 
 test('components and routes take paths from the table', () => {

@@ -61,8 +61,8 @@ const byPlace = async (query: string) => {
 const joinNames = async (query: string) => {
   const rows = await readAll(query)
   const tables = [...new Set(rows.map(({ of }) => of))].toSorted()
-  const namesOf = (table: string) => rows.filter(({ of }) => of === table).map(({ name }) => name)
-  return Object.fromEntries(tables.map((table) => [table, namesOf(table).toSorted().join(' ')]))
+  const listNames = (table: string) => rows.filter(({ of }) => of === table).map(({ name }) => name)
+  return Object.fromEntries(tables.map((table) => [table, listNames(table).toSorted().join(' ')]))
 }
 
 /** `npm run db:generate` writes the file. */

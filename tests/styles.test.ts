@@ -31,7 +31,7 @@ interface Selector {
 }
 
 /** Every selector of a sheet with the classes that it names. What @container adjusts to large text defines no class. */
-function selectorsOf(file: string): Selector[] {
+function listSelectors(file: string): Selector[] {
   const found: Selector[] = []
   const around: string[] = []
   const css = read(file).replace(/\/\*[\s\S]*?\*\//g, '')
@@ -51,7 +51,7 @@ function selectorsOf(file: string): Selector[] {
   return found
 }
 
-const selectors = sheets.flatMap(selectorsOf)
+const selectors = sheets.flatMap(listSelectors)
 const uiClasses = new Set(selectors.filter(({ file }) => isUi(file)).flatMap(({ classes }) => classes))
 
 /** Class -> sheets that define it: where it is the whole selector, or else where it is named (in ui/: comes first). */
@@ -90,7 +90,7 @@ function classTexts(source: ts.SourceFile): string[] {
       ts.isPropertyAssignment(node) ||
       ts.isBindingElement(node)
     if (isNamed && node.initializer && ['className', 'class', 'look'].includes(node.name.getText()))
-      found.push(...textsOf(node.initializer))
+      found.push(...listTexts(node.initializer))
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -98,16 +98,16 @@ function classTexts(source: ts.SourceFile): string[] {
 }
 
 /** The strings that an expression may result in; '*' means what is only known at run time. */
-function textsOf(node: ts.Node): string[] {
+function listTexts(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text]
-  if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)]
-  if (ts.isBinaryExpression(node)) return textsOf(node.right)
+  if (ts.isConditionalExpression(node)) return [...listTexts(node.whenTrue), ...listTexts(node.whenFalse)]
+  if (ts.isBinaryExpression(node)) return listTexts(node.right)
   if (ts.isFunctionLike(node)) return []
   if (ts.isTemplateExpression(node)) {
     let text = node.head.text
     const further: string[] = []
     for (const { expression, literal } of node.templateSpans) {
-      const inner = textsOf(expression)
+      const inner = listTexts(expression)
       further.push(...(/(^|\s)$/.test(text) ? inner : inner.map((one) => text.split(/\s/).at(-1) + one)))
       const isPart = !/(^|\s)$/.test(text) && !inner.length
       if (isPart) text += '*'
@@ -116,7 +116,7 @@ function textsOf(node: ts.Node): string[] {
     }
     return [text, ...further]
   }
-  return node.getChildren().flatMap(textsOf)
+  return node.getChildren().flatMap(listTexts)
 }
 
 /** Of a module, or of a sheet that is waited for. */
@@ -136,7 +136,7 @@ function reach(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-const importsOf = (sheet: string) =>
+const listImports = (sheet: string) =>
   [...read(sheet).matchAll(/@import '([^']*)'/g)].map(([, file]) => path.join(path.dirname(sheet), file!))
 
 test('every sheet is in a layer of components, those of ui/ in one below the others', () => {
@@ -174,7 +174,7 @@ test('a component imports the sheet of each class that it names, unless the fram
   )
   const isUtility = (word: string) => tailwind.build([word]).includes(`.${word.replace(/[^\w-]/g, '\\$&')}`)
   const frame = reach('app/root.tsx')
-  const ofMembers = importsOf(MEMBERS)
+  const ofMembers = listImports(MEMBERS)
   const missing = [...uses()].flatMap(([word, users]) => {
     const wanted = [...definitions()]
       .filter(([name]) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word))
@@ -198,11 +198,11 @@ test('a page with a dialog in its HTML links the sheets that come with the chunk
   const ofChunk = [...reach('app/components/layout/dialogs.tsx')].filter(
     (file) => file.endsWith('.css') && !frame.has(file),
   )
-  expect(importsOf(DIALOGS).toSorted()).toEqual(ofChunk.toSorted())
+  expect(listImports(DIALOGS).toSorted()).toEqual(ofChunk.toSorted())
 })
 
 test('the rules for paper and forced colours name classes that exist', () => {
   const known = definitions()
-  const unknown = selectorsOf(SPECIAL).flatMap(({ classes }) => classes.filter((name) => !known.has(name)))
+  const unknown = listSelectors(SPECIAL).flatMap(({ classes }) => classes.filter((name) => !known.has(name)))
   expect(unknown).toEqual([])
 })

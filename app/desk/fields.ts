@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { parsePayout } from '~/domain/catalog/feeds'
 import type { SetRate } from '~/domain/catalog/rates'
 import { GRANTED, parseAmount, parsePercent, type AmountFormat } from '~/platform/formats/amounts'
-import { steers } from '~/platform/formats/characters'
+import { hasControlCharacters } from '~/platform/formats/characters'
 import { isDay, midnightInIndia, startOfDayInIndia } from '~/platform/formats/dates'
 import { readId } from '~/platform/formats/ids'
 import type { Paise } from '~/platform/formats/money'
@@ -166,7 +166,7 @@ export const text = (
     (typed) => {
       const trimmed = typed.replace(/\r\n?/g, '\n').trim()
       const lines = options.isLong ? trimmed.split('\n') : [trimmed]
-      return trimmed && trimmed.length <= most && !lines.some(steers) ? trimmed : undefined
+      return trimmed && trimmed.length <= most && !lines.some(hasControlCharacters) ? trimmed : undefined
     },
     { placeholder: 'text', ...options },
   )

@@ -5,7 +5,7 @@ import * as field from './fields'
 import { explainNotFound, readFilter, requireMember } from './lookups.server'
 import { see, type Topic } from './operation'
 import { requireDone } from './refusal'
-import { excludes, someOf } from './relations'
+import { excludes, atLeastOne } from './relations'
 
 const describeSubject = ({ user_id, conversion_id }: Note) =>
   user_id === null ? `sale ${conversion_id}` : `member ${user_id}`
@@ -51,7 +51,7 @@ const add = defineChange({
     member: field.member('about this member').optional(),
     sale: field.sale('about the sale of this number').optional(),
   },
-  relations: [excludes('member', 'sale'), someOf('member', 'sale')],
+  relations: [excludes('member', 'sale'), atLeastOne('member', 'sale')],
   async run({ text, member, sale }, { by }, tx) {
     const subject = sale === undefined ? { userId: (await requireMember(member!)).id } : { saleId: sale }
     const { note } = requireDone(await addNote(subject, text, by, tx), null, {

@@ -22,7 +22,7 @@ import {
   role,
 } from './operators/fields'
 import { RefusalError, requireDone } from './refusal'
-import { someOf } from './relations'
+import { atLeastOne } from './relations'
 
 const list = defineList({
   name: 'operators list',
@@ -71,7 +71,7 @@ const changeDetails = defineChange({
       })
       .optional(),
   },
-  relations: [someOf('role', 'email', 'osAccount')],
+  relations: [atLeastOne('role', 'email', 'osAccount')],
   async present({ name }, reader) {
     const operator = await requireLocked(name, reader)
     return { subject: `operator ${operator.id}`, values: describeRow(CHANGEABLE_COLUMNS, operator) }

@@ -12,8 +12,8 @@ export const excludes = (field: string, ...others: string[]): Relation => ({
   others,
 })
 export const needs = (field: string, other: string): Relation => ({ rule: 'needs', field, other })
-export const oneOf = (...fields: string[]): Relation => ({ rule: 'one of', fields })
-export const someOf = (...fields: string[]): Relation => ({ rule: 'some of', fields })
+export const exactlyOne = (...fields: string[]): Relation => ({ rule: 'one of', fields })
+export const atLeastOne = (...fields: string[]): Relation => ({ rule: 'some of', fields })
 /** Both may be left out; if both are there, `first` is before `last`. */
 export const inOrder = (first: string, last: string): Relation => ({ rule: 'in order', first, last })
 

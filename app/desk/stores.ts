@@ -32,7 +32,7 @@ import * as field from './fields'
 import { requireStore } from './lookups.server'
 import { see, type Change, type FieldChange, type Topic } from './operation'
 import { RefusalError, requireDone } from './refusal'
-import { someOf } from './relations'
+import { atLeastOne } from './relations'
 import { waits } from './store-waits'
 import { addHost, hosts, linkOffer, removeHost } from './stores/product-links'
 
@@ -268,7 +268,7 @@ const set = defineChange({
   role: 'catalogue',
   isEdit: true,
   input: { store, ...TEXTS, ...CHANGES },
-  relations: [someOf(...Object.keys(TEXTS), ...Object.keys(CHANGES))],
+  relations: [atLeastOne(...Object.keys(TEXTS), ...Object.keys(CHANGES))],
   needsSecondPerson: async ({ store, page }) =>
     page === undefined ? null : explainHost(await readStore((await requireStore(store)).id), page),
   help: `

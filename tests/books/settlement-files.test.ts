@@ -178,7 +178,7 @@ Generated On: 30-Nov-2026,,,,,,
 }
 
 describe.each(Object.entries(STATEMENTS))('the statement of %s, as downloaded', (_, text) => {
-  const movesOf = (given: string) => {
+  const listMoves = (given: string) => {
     const { rows, refused } = readBankStatement(given, BANK_HEADINGS)
     expect(refused).toEqual([])
     return rows.map((row) => [row.direction, row.amount, findReferences(row)] as const)
@@ -197,7 +197,7 @@ describe.each(Object.entries(STATEMENTS))('the statement of %s, as downloaded', 
   ]
 
   test.each(shapes)('%s has its three movements', (_name, write) => {
-    const moves = movesOf(decodeText(write(text)))
+    const moves = listMoves(decodeText(write(text)))
     expect(moves.map(([direction, amount]) => [direction, amount])).toEqual(
       EXPECTED.map(([direction, amount]) => [direction, amount]),
     )

@@ -26,9 +26,9 @@ async function fill() {
   await rankCatalogue()
 }
 
-const titleOf = (n: number) => `Offer ${String(n).padStart(4, '0')}`
+const formatTitle = (n: number) => `Offer ${String(n).padStart(4, '0')}`
 const numbers = (first: number, count: number, step = 1) =>
-  Array.from({ length: count }, (_, i) => titleOf(first + i * step))
+  Array.from({ length: count }, (_, i) => formatTitle(first + i * step))
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 
 /** What the triggers stored must be what all offers say. */
@@ -98,11 +98,11 @@ describe('a list of 700 offers', () => {
 
   test('a hidden offer disappears from each order at once', async () => {
     await db.execute(
-      sql`UPDATE campaigns SET ends_at = now() + interval '1 hour' WHERE title = ${titleOf(9)}`,
+      sql`UPDATE campaigns SET ends_at = now() + interval '1 hour' WHERE title = ${formatTitle(9)}`,
     )
-    expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(titleOf(9))
-    await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE title = ${titleOf(9)}`)
-    expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(titleOf(1))
+    expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(formatTitle(9))
+    await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE title = ${formatTitle(9)}`)
+    expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(formatTitle(1))
   })
 
   test('of several categories is merged by rank', async () => {
@@ -115,7 +115,9 @@ describe('a list of 700 offers', () => {
     const hide = (where: ReturnType<typeof sql>, hidden: boolean) =>
       db.execute(sql`UPDATE campaigns SET hidden_at = ${hidden ? sql`now()` : sql`NULL`} WHERE ${where}`)
     await hide(sql`external_id = '61'`, true)
-    expect(titles((await listDeals(5)).items)).toEqual([...numbers(62, 14)].slice(0, 14).concat(titleOf(76)))
+    expect(titles((await listDeals(5)).items)).toEqual(
+      [...numbers(62, 14)].slice(0, 14).concat(formatTitle(76)),
+    )
     await expectExact()
     await hide(sql`external_id::int BETWEEN 100 AND 300`, true)
     expect(await listDeals(1)).toMatchObject({ total: 498 })

@@ -43,7 +43,7 @@ async function importLogo(logo: string | Uint8Array, fields: Record<string, unkn
 
 const fetchNow = () => fetchDue({ standIn: host.standIn })
 
-const sourceOf = async (url: string) =>
+const readSource = async (url: string) =>
   (await db.select().from(imageSources).where(eq(imageSources.url, url)))[0]!
 
 describe('a logo in a feed', () => {
@@ -56,7 +56,7 @@ describe('a logo in a feed', () => {
     expect(await fetchNow()).toEqual({ fetched: 1, failed: 0 })
     expect(await shown()).toMatch(/^\/img\/[0-9a-f]{32}$/)
     expect(await catalogueVersionNow()).toBe(before + 1)
-    expect(await sourceOf(url)).toMatchObject({ failure: null, attempts: 0 })
+    expect(await readSource(url)).toMatchObject({ failure: null, attempts: 0 })
 
     await importFeed([ownRow({ logo_url: url })], { source: 'another' })
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 0 })
@@ -82,7 +82,7 @@ describe('a logo in a feed', () => {
     Object.assign(env(), { IMAGE_HOSTS: ['elsewhere.example', '*.example'] })
     const { url } = await importLogo(await picture('#123456'))
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 0 })
-    expect(await sourceOf(url)).toMatchObject({ attempts: 0, failure: null })
+    expect(await readSource(url)).toMatchObject({ attempts: 0, failure: null })
     expect((await countHosts(50)).find((row) => row.host === host.host)).toMatchObject({ is_allowed: false })
     Object.assign(env(), { IMAGE_HOSTS: [host.host] })
     expect(await fetchNow()).toEqual({ fetched: 1, failed: 0 })
@@ -100,7 +100,7 @@ describe('a logo in a feed', () => {
     const other = host.at('/own.png', await picture('#222222'))
     await importFeed([ownRow({ id: 'own', brand_img: one.url, logo_url: other })], { source: 'own' })
     await fetchNow()
-    const [of, own] = [await sourceOf(one.url), await sourceOf(other)]
+    const [of, own] = [await readSource(one.url), await readSource(other)]
     expect(of.hash).not.toBe(own.hash)
     const { selectCards } = await import('~/domain/catalog/cards.server')
     const cards = async () => (await selectCards().where(sql`campaigns.source = 'own'`))[0]!.logo
@@ -117,7 +117,7 @@ describe('a logo in a feed', () => {
       toCard((await selectCards().where(sql`campaigns.external_id = 'photo'`))[0]!).photo
     expect(await readPhoto()).toBeUndefined()
     await fetchNow()
-    expect(await readPhoto()).toBe(`/img/${(await sourceOf(url)).hash}`)
+    expect(await readPhoto()).toBe(`/img/${(await readSource(url)).hash}`)
     expect(await shown()).toBe('/logos/a.svg')
     await db.update(imageSources).set({ created_at: sql`now() - interval '2 days'` })
     await removeUnused()
@@ -153,13 +153,13 @@ describe('a fetched file is refused if it', () => {
   ])('%s', async (_, bytes, why) => {
     const { url, shown } = await importLogo(await bytes())
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 1 })
-    expect((await sourceOf(url)).failure).toContain(why)
+    expect((await readSource(url)).failure).toContain(why)
     expect(await shown()).toBeNull()
   })
 })
 
 describe('a failed fetch', () => {
-  const waitOf = async (url: string) => {
+  const readWait = async (url: string) => {
     const [row] = await db.execute<{ minutes: number }>(sql`
       SELECT round(extract(epoch FROM next_attempt_at - now()) / 60)::int AS minutes FROM image_sources WHERE url = ${url}`)
     return row!.minutes
@@ -174,10 +174,10 @@ describe('a failed fetch', () => {
         .set({ next_attempt_at: sql`now()` })
         .where(eq(imageSources.url, url))
       expect(await fetchNow()).toEqual({ fetched: 0, failed: 1 })
-      waits.push(await waitOf(url))
+      waits.push(await readWait(url))
     }
     expect(waits).toEqual([5, 20, 80, 320, 1280, 5120, 10080, 10080])
-    expect(await sourceOf(url)).toMatchObject({ attempts: 8, failure: 'status 404' })
+    expect(await readSource(url)).toMatchObject({ attempts: 8, failure: 'status 404' })
   })
 
   test('an unresponsive host delays its own images, not those of other hosts', async () => {
@@ -189,9 +189,9 @@ describe('a failed fetch', () => {
     const alive = await importLogo(await picture('#00cc00'))
     expect(await fetchNow()).toEqual({ fetched: 1, failed: 4 })
     expect(await alive.shown()).toMatch(/^\/img\//)
-    const failures = await Promise.all(urls.map(async (url) => (await sourceOf(url)).failure))
+    const failures = await Promise.all(urls.map(async (url) => (await readSource(url)).failure))
     expect(failures.filter((failure) => failure === 'its host does not answer')).toHaveLength(8)
-    for (const url of urls) expect([5, 15]).toContain(await waitOf(url))
+    for (const url of urls) expect([5, 15]).toContain(await readWait(url))
     // One that answers, though without an image, does not count.
     for (let i = 0; i < 6; i++) await importLogo(`https://${host.host}/none-${i}.png`)
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 6 })
@@ -213,7 +213,7 @@ describe('a failed fetch', () => {
     await fetchNow()
     expect(await shown()).toMatch(/^\/img\//)
     expect(await shown()).not.toBe(first)
-    expect(await sourceOf(url)).toMatchObject({ failure: null, attempts: 0 })
+    expect(await readSource(url)).toMatchObject({ failure: null, attempts: 0 })
   })
 
   test('fetching the same image again does not raise the catalogue version', async () => {
@@ -237,7 +237,7 @@ describe('a stored image', () => {
       .toBuffer()
     const { url } = await importLogo(bytes)
     await fetchNow()
-    const { hash } = await sourceOf(url)
+    const { hash } = await readSource(url)
     const [image] = await db.select().from(images).where(eq(images.hash, hash!))
     expect(image).toMatchObject({ width: 256, height: 512 })
     const facts = await sharp(image!.bytes).metadata()
@@ -342,8 +342,8 @@ describe('purging', () => {
       await db.execute(sql`UPDATE campaigns SET logo_url = NULL WHERE logo_url = ${url}`)
     }
     expect((await removeUnused()).hashes).toEqual([hash])
-    expect(await sourceOf(unused.url)).toBeUndefined()
-    for (const { url } of [used, fresh, purged]) expect(await sourceOf(url)).toBeDefined()
+    expect(await readSource(unused.url)).toBeUndefined()
+    for (const { url } of [used, fresh, purged]) expect(await readSource(url)).toBeDefined()
     expect(await used.shown()).toMatch(/^\/img\//)
     expect(await db.select().from(brands).where(eq(brands.img, used.url))).toHaveLength(1)
   })

@@ -8,13 +8,13 @@ import { findOffer, importFeed, ownRow, readClickRate, rowWithoutPayout } from '
 
 beforeAll(() => changeSettings({ CASHBACK_SHARE: '50%' }))
 
-async function offerOf(source: string, row: object) {
+async function importOffer(source: string, row: object) {
   await importFeed([row], { source })
   return (await findOffer('c1', source))!
 }
 
 test('commission × CASHBACK_SHARE is the rate on the page, in the API and in the click', async () => {
-  const { id, slug } = await offerOf('share', rowWithoutPayout({ commission: '8.25%', cap: '500' }))
+  const { id, slug } = await importOffer('share', rowWithoutPayout({ commission: '8.25%', cap: '500' }))
   expect(await findPage(slug)).toMatchObject({ payout: '4.12%', credit: 'cashback', cap: 'Rs. 500.00' })
   expect(toOffer((await findOfferListing(id))!)).toMatchObject({
     payout: 4.12,
@@ -24,7 +24,7 @@ test('commission × CASHBACK_SHARE is the rate on the page, in the API and in th
 })
 
 test('the API exposes no commission, share or set payout', async () => {
-  const { id } = await offerOf('secret', rowWithoutPayout({ commission: '8%' }))
+  const { id } = await importOffer('secret', rowWithoutPayout({ commission: '8%' }))
   const one = toOffer((await findOfferListing(id))!)
   const { items } = await listOfferListings({}, { page: 1, limit: 1 })
   for (const shown of [one, toOffer(items[0]!)])

@@ -192,7 +192,7 @@ describe('the store of a host', () => {
 })
 
 describe('the offer of a store', () => {
-  const offersOf = async (host: string) => {
+  const listFoundOffers = async (host: string) => {
     const found = await resolveProductLink(`https://${host}/p`)
     return found.ok ? found.offers.map(({ id }) => id) : found.reason
   }
@@ -209,20 +209,20 @@ describe('the offer of a store', () => {
     await addOffer({ brand_id, hidden_at: day(-1) })
     const best = await addOffer({ brand_id })
     const other = await addOffer({ brand_id })
-    expect(await offersOf('choose.example')).toEqual([best.id])
+    expect(await listFoundOffers('choose.example')).toEqual([best.id])
     expect(await inTx((tx) => setLinkOffer(brand_id, other.slug, tx))).toMatchObject({
       ok: true,
       before: null,
     })
-    expect(await offersOf('choose.example')).toEqual([other.id])
+    expect(await listFoundOffers('choose.example')).toEqual([other.id])
     await inTx((tx) => setLinkOffer(brand_id, single.slug, tx))
-    expect(await offersOf('choose.example')).toEqual([single.id])
+    expect(await listFoundOffers('choose.example')).toEqual([single.id])
     await inTx((tx) => setLinkOffer(brand_id, other.slug, tx))
     await db
       .update(campaigns)
       .set({ hidden_at: day(-1) })
       .where(eq(campaigns.id, other.id))
-    expect(await offersOf('choose.example')).toEqual([best.id])
+    expect(await listFoundOffers('choose.example')).toEqual([best.id])
     expect(await inTx((tx) => setLinkOffer(brand_id, null, tx))).toMatchObject({ before: other.id })
   })
 
@@ -236,20 +236,20 @@ describe('the offer of a store', () => {
       return { waiting }
     })
     expect(await later.waiting).toMatchObject({ ok: true, before: one.id })
-    expect(await offersOf('at-once.example')).toEqual([other.id])
+    expect(await listFoundOffers('at-once.example')).toEqual([other.id])
   })
 
   test('are up to five where all are for certain goods', async () => {
     const { id: brand_id } = await addStore({ store_url: 'https://goods.example' })
     const made = []
     for (const rate_for of ['A', 'B', 'C', 'D', 'E', 'F']) made.push(await addOffer({ brand_id, rate_for }))
-    expect(await offersOf('goods.example')).toEqual(made.slice(0, 5).map(({ id }) => id))
+    expect(await listFoundOffers('goods.example')).toEqual(made.slice(0, 5).map(({ id }) => id))
   })
 
   test('is none where only codes are left, and no offer of another store can be set', async () => {
     const { id: brand_id } = await addStore({ store_url: 'https://codes.example' })
     await addOffer({ brand_id, code: 'ONLY' })
-    expect(await offersOf('codes.example')).toBe('no-offer')
+    expect(await listFoundOffers('codes.example')).toBe('no-offer')
     const foreign = await addOffer({ brand_id: stores.jebfone.id })
     expect(await inTx((tx) => setLinkOffer(brand_id, foreign.slug, tx))).toMatchObject({
       reason: 'other-store',

@@ -51,18 +51,20 @@ async function fourOffers() {
 }
 
 /** By name: its place among the different ranks, and its clicks. */
-const placesOf = (rows: { name: string; rank: number; clicks: number }[]) => {
+const listPlaces = (rows: { name: string; rank: number; clicks: number }[]) => {
   const ranks = [...new Set(rows.map((row) => row.rank))].sort((a, b) => a - b)
   return Object.fromEntries(rows.map((row) => [row.name, [ranks.indexOf(row.rank) + 1, row.clicks]]))
 }
 const offerRanks = async () =>
-  placesOf(
+  listPlaces(
     await db
       .select({ name: campaigns.title, rank: campaigns.rank, clicks: campaigns.clicks_30d })
       .from(campaigns),
   )
 const storeRanks = async () =>
-  placesOf(await db.select({ name: brands.name, rank: brands.rank, clicks: brands.clicks_30d }).from(brands))
+  listPlaces(
+    await db.select({ name: brands.name, rank: brands.rank, clicks: brands.clicks_30d }).from(brands),
+  )
 
 test('ranks by clicks of 30 days, then by name in any case', async () => {
   await fourOffers()

@@ -8,7 +8,7 @@ import {
 } from '~/domain/catalog/rates'
 import { formatPayout } from '~/platform/formats/money'
 
-const rateOf = (given: Rates, share: bigint | null) => rateOfReferred(given, share, 2000n)
+const rateReferred = (given: Rates, share: bigint | null) => rateOfReferred(given, share, 2000n)
 
 const rates = (given: Partial<Rates>): Rates => ({
   payout_hundredths: null,
@@ -38,11 +38,11 @@ const ofStore = (hundredths: bigint, model = 'percentage') => ({
   store_commission_model: model,
 })
 const payout = (given: Partial<Rates>, share: bigint | null = null) =>
-  formatPayout(rateOf(rates(given), share).payout)
+  formatPayout(rateReferred(rates(given), share).payout)
 
 describe('payout', () => {
   test('of the feed takes precedence over commission × share', () => {
-    const rate = rateOf(rates({ ...ofFeed(600n), ...commission(800n) }), 5000n)
+    const rate = rateReferred(rates({ ...ofFeed(600n), ...commission(800n) }), 5000n)
     expect(rate).toMatchObject({ source: 'feed', payout: { payout_hundredths: 600n } })
     expect(formatPayout(rate.commission!)).toBe('8.00%')
   })
@@ -55,7 +55,7 @@ describe('payout', () => {
   })
 
   test('a payout of zero counts as set', () => {
-    expect(rateOf(rates({ ...ofFeed(0n), ...commission(800n) }), 7000n)).toMatchObject({
+    expect(rateReferred(rates({ ...ofFeed(0n), ...commission(800n) }), 7000n)).toMatchObject({
       source: 'feed',
       payout: { payout_hundredths: 0n },
     })
@@ -76,13 +76,13 @@ describe('payout', () => {
   })
 
   test('is none with only a commission or only a share', () => {
-    expect(rateOf(rates(commission(800n)), null)).toMatchObject({ source: 'none', share: null })
+    expect(rateReferred(rates(commission(800n)), null)).toMatchObject({ source: 'none', share: null })
     expect(payout(commission(800n))).toBe('0.00')
     expect(payout({}, 7000n)).toBe('0.00')
   })
 
   test('uses the commission of the offer, else of its store, in rupees', () => {
-    expect(rateOf(rates({ ...commission(800n), ...ofStore(1000n) }), 5000n)).toMatchObject({
+    expect(rateReferred(rates({ ...commission(800n), ...ofStore(1000n) }), 5000n)).toMatchObject({
       commissionOf: 'feed',
       payout: { payout_hundredths: 400n },
     })
@@ -92,7 +92,7 @@ describe('payout', () => {
 
 describe('margin', () => {
   const margin = (given: Partial<Rates>, share: bigint | null = null) => {
-    const found = computeMargin(rateOf(rates(given), share))
+    const found = computeMargin(rateReferred(rates(given), share))
     return found && [formatPayout(found.alone), formatPayout(found.referred)]
   }
 
@@ -120,12 +120,12 @@ describe('margin', () => {
     [501n, 600n, true],
     [600n, 600n, true],
   ])('of payout %d and commission %d loses money: %s', (paid, earned, loses) =>
-    expect(losesMoney(rateOf(rates({ ...ofFeed(paid), ...commission(earned) }), null))).toBe(loses),
+    expect(losesMoney(rateReferred(rates({ ...ofFeed(paid), ...commission(earned) }), null))).toBe(loses),
   )
 })
 
 test('two rates are equal if payout and commission are', () => {
-  const of = (given: Partial<Rates>) => rateOf(rates(given), 5000n)
+  const of = (given: Partial<Rates>) => rateReferred(rates(given), 5000n)
   expect(isSameRate(of(ofFeed(400n)), of({ ...ofFeed(900n), set_payout_hundredths: 400n }))).toBe(false)
   expect(isSameRate(of(ofFeed(400n)), of(ofFeed(400n)))).toBe(true)
   expect(isSameRate(of(ofFeed(400n)), of({ ...ofFeed(400n), ...commission(800n) }))).toBe(false)

@@ -1,6 +1,6 @@
 /** Invalid and hostile rows of a feed are refused with line and reason, and the rest is imported. */
 import { describe, expect, test } from 'vitest'
-import { steers } from '~/platform/formats/characters'
+import { hasControlCharacters } from '~/platform/formats/characters'
 import { awinRow, catalogueVersionNow, findOffer, importFeed, ownRow } from './feed'
 
 test.each<[string, Record<string, unknown>]>([
@@ -135,7 +135,7 @@ test('a feed’s characters that steer a terminal or reverse text are removed', 
   expect([row.title, row.offer, row.code]).toEqual(['La mps', 'La mps', 'La mps'])
   expect(row.description_html).toContain('<p>First La</p><p>mps</p><p>second')
   const texts = Object.values(row).filter((value) => typeof value === 'string')
-  expect(texts.filter((text) => text.split('\n').some(steers))).toEqual([])
+  expect(texts.filter((text) => text.split('\n').some(hasControlCharacters))).toEqual([])
 })
 
 test('refused rows are reported with their line in the file, and the others are imported', async () => {

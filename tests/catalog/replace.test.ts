@@ -11,7 +11,7 @@ const rows = (ids: string[], more: object = {}) =>
 const TEN = 'abcdefghij'.split('')
 
 /** Creates a source with these offers and returns a function that imports its next feed. */
-async function sourceOf(source: string, ids = TEN) {
+async function readSource(source: string, ids = TEN) {
   await importFeed(rows(ids), { source, pieceSize: 1000 })
   return (feed: unknown, options: { anyShare?: boolean; dryRun?: boolean } = {}) =>
     importFeed(feed, {
@@ -22,7 +22,7 @@ async function sourceOf(source: string, ids = TEN) {
     })
 }
 
-const endedOf = async (source: string) =>
+const listEnded = async (source: string) =>
   (await db.select().from(campaigns).where(eq(campaigns.source, source)))
     .filter(({ ends_at }) => ends_at !== null && ends_at.getTime() <= Date.now())
     .map(({ external_id }) => external_id)
@@ -30,18 +30,18 @@ const endedOf = async (source: string) =>
 
 test('--replace ends unlisted offers of this source only; without it they stay', async () => {
   await importFeed(rows(TEN), { source: 'other', pieceSize: 1000 })
-  const next = await sourceOf('ending')
+  const next = await readSource('ending')
   await importFeed(rows(TEN.slice(2)), { source: 'ending', pieceSize: 1000 })
-  expect(await endedOf('ending')).toEqual([])
+  expect(await listEnded('ending')).toEqual([])
   const { counts, unlisted } = await next(rows(TEN.slice(2)))
   expect(counts).toMatchObject({ new: 0, changed: 0, unchanged: 8 })
   expect(unlisted).toMatchObject({ offers: 2, live: 2, ofLive: 10, problem: null, ended: true })
-  expect(await endedOf('ending')).toEqual(['a', 'b'])
-  expect(await endedOf('other')).toEqual([])
+  expect(await listEnded('ending')).toEqual(['a', 'b'])
+  expect(await listEnded('other')).toEqual([])
 })
 
 test('a second --replace changes nothing', async () => {
-  const next = await sourceOf('twice')
+  const next = await readSource('twice')
   await next(rows(TEN.slice(2)))
   const before = await catalogueVersionNow()
   expect((await next(rows(TEN.slice(2)))).unlisted).toMatchObject({ offers: 0, ended: true })
@@ -49,7 +49,7 @@ test('a second --replace changes nothing', async () => {
 })
 
 test('an offer that is listed again becomes live again, with the end date of its row', async () => {
-  const next = await sourceOf('returning')
+  const next = await readSource('returning')
   await next(rows(TEN.slice(2)))
   const slug = (await findOffer('a', 'returning'))!.slug
   const again = await next([
@@ -65,7 +65,7 @@ test('an offer that is listed again becomes live again, with the end date of its
 })
 
 test('an offer hidden by the operator stays hidden when it ends and returns', async () => {
-  const next = await sourceOf('hidden-by-hand')
+  const next = await readSource('hidden-by-hand')
   const { slug } = (await findOffer('a', 'hidden-by-hand'))!
   await hideOffer(slug, 'asked for')
   expect((await next(rows(TEN.slice(1)))).unlisted).toMatchObject({ offers: 1, live: 0, ofLive: 9 })
@@ -79,7 +79,7 @@ test('an offer hidden by the operator stays hidden when it ends and returns', as
 
 describe('no offers end', () => {
   test('for a row that is listed but refused', async () => {
-    const next = await sourceOf('refused')
+    const next = await readSource('refused')
     const refused = [
       ownRow({ id: 'a', url: 'javascript:x' }),
       ownRow({ external_id: 'b', id: '', title: '' }),
@@ -87,20 +87,20 @@ describe('no offers end', () => {
     const { counts, unlisted } = await next([...refused, ...rows(TEN.slice(2))])
     expect(counts.refused).toBe(2)
     expect(unlisted).toMatchObject({ offers: 0 })
-    expect(await endedOf('refused')).toEqual([])
+    expect(await listEnded('refused')).toEqual([])
   })
 
   test('if more than 20 percent of the live offers would, unless any share is allowed', async () => {
-    const next = await sourceOf('share')
+    const next = await readSource('share')
     const { unlisted } = await next(rows(TEN.slice(3)))
     expect(unlisted).toMatchObject({ offers: 3, live: 3, ofLive: 10, problem: 'too-many', ended: false })
-    expect(await endedOf('share')).toEqual([])
+    expect(await listEnded('share')).toEqual([])
     expect((await next(rows(TEN.slice(3)), { anyShare: true })).unlisted).toMatchObject({ ended: true })
-    expect(await endedOf('share')).toEqual(['a', 'b', 'c'])
+    expect(await listEnded('share')).toEqual(['a', 'b', 'c'])
   })
 
   test('for a feed that is cut off, empty or without a usable row, even if any share is allowed', async () => {
-    const next = await sourceOf('cut')
+    const next = await readSource('cut')
     const whole = JSON.stringify(rows(TEN))
     for (const feed of [whole.slice(0, -2), whole.slice(0, 300), '', '<html>']) {
       const { broken, unlisted } = await next(feed, { anyShare: true })
@@ -111,21 +111,21 @@ describe('no offers end', () => {
         problem: 'unusable',
         ended: false,
       })
-    expect(await endedOf('cut')).toEqual([])
+    expect(await listEnded('cut')).toEqual([])
   })
 
   test('for a feed with a refused row without an id, unless any share is allowed', async () => {
-    const next = await sourceOf('unnamed')
+    const next = await readSource('unnamed')
     const feed = [...rows(TEN.slice(1)), 7]
     expect((await next(feed)).unlisted).toMatchObject({ offers: 1, problem: 'unnamed', ended: false })
     expect((await next(rows(TEN))).unlisted).toMatchObject({ offers: 0, problem: null })
     expect((await next(feed, { anyShare: true })).unlisted).toMatchObject({ ended: true })
-    expect(await endedOf('unnamed')).toEqual(['a'])
+    expect(await listEnded('unnamed')).toEqual(['a'])
   })
 })
 
 test('a dry run reports the changes and makes none', async () => {
-  const next = await sourceOf('dry')
+  const next = await readSource('dry')
   const before = await catalogueVersionNow()
   const feed = [...rows(TEN.slice(3)), ...rows(['c'], { offer: 'Now 30%' }), ...rows(['k'])]
   const { counts, unlisted } = await next(feed, { dryRun: true })
@@ -134,5 +134,5 @@ test('a dry run reports the changes and makes none', async () => {
   expect(unlisted!.examples.map(({ title }) => title)).toEqual(['Lamp a', 'Lamp b'])
   expect(await catalogueVersionNow()).toBe(before)
   expect(await findOffer('k', 'dry')).toBeUndefined()
-  expect(await endedOf('dry')).toEqual([])
+  expect(await listEnded('dry')).toEqual([])
 })

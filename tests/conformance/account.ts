@@ -1,4 +1,4 @@
-import { answerOf, count, linksTo, shows, statements, statusOf, type Statement } from './statement'
+import { describeAnswer, count, linksTo, shows, statements, getStatus, type Statement } from './statement'
 import { buy, PASSWORD, PERSON, send, signUp, withdraw } from './traveller'
 import type { Walk } from './walk'
 
@@ -85,8 +85,8 @@ export const account: Statement[] = [
   ...statements(
     'The account',
     PAGES.flatMap((path): [string, Statement['see'], unknown][] => [
-      [`a guest is led from ${path} away`, async (walk) => statusOf(await walk.page(path)), 302],
-      [`a member sees ${path}`, async (walk) => statusOf(await walk.page(path, 'member')), 200],
+      [`a guest is led from ${path} away`, async (walk) => getStatus(await walk.page(path)), 302],
+      [`a member sees ${path}`, async (walk) => getStatus(await walk.page(path, 'member')), 200],
       [
         `${path} is noindex`,
         async (walk) => (await walk.page(path, 'member')).body.includes('content="noindex"'),
@@ -134,7 +134,7 @@ export const account: Statement[] = [
     ],
   ]),
   ...statements('Profile, `/Account`', [
-    ['a person without an image has none', async (walk) => statusOf(await own(walk, '/Account/image')), 404],
+    ['a person without an image has none', async (walk) => getStatus(await own(walk, '/Account/image')), 404],
   ]),
   ...shows(
     'History, `/Account/History`',
@@ -196,7 +196,7 @@ export const account: Statement[] = [
       'another person’s visit is a 404 with the reason',
       async (walk) => {
         const page = await own(walk, '/Account/Claims/new?visit=DV-00000000')
-        return [statusOf(page), page.text.includes('There is no such visit or withdrawal in your account.')]
+        return [getStatus(page), page.text.includes('There is no such visit or withdrawal in your account.')]
       },
       [404, true],
     ],
@@ -217,7 +217,7 @@ export const account: Statement[] = [
       'an unknown number is a 404 with the reason',
       async (walk) => {
         const page = await own(walk, '/Account/Claims/999999')
-        return [statusOf(page), page.text.includes('There is no such claim in your account.')]
+        return [getStatus(page), page.text.includes('There is no such claim in your account.')]
       },
       [404, true],
     ],
@@ -227,13 +227,13 @@ export const account: Statement[] = [
       'an unknown number is a 404 with the reason',
       async (walk) => {
         const page = await own(walk, '/Account/Visits/DV-00000000')
-        return [statusOf(page), page.text.includes('There is no such visit in your account.')]
+        return [getStatus(page), page.text.includes('There is no such visit in your account.')]
       },
       [404, true],
     ],
     [
       'a malformed number is the same 404',
-      async (walk) => statusOf(await own(walk, '/Account/Visits/DV-1')),
+      async (walk) => getStatus(await own(walk, '/Account/Visits/DV-1')),
       404,
     ],
   ]),
@@ -409,7 +409,7 @@ export const account: Statement[] = [
       },
       true,
     ],
-    ['a guest has no header facts', async (walk) => statusOf(await walk.page('/Account/header.json')), 401],
+    ['a guest has no header facts', async (walk) => getStatus(await walk.page('/Account/header.json')), 401],
   ]),
   ...statements('Stores you follow, `/Account/Stores`', [
     [
@@ -513,7 +513,7 @@ export const account: Statement[] = [
   ...statements('Sign-up and sign-in', [
     [
       'a logout is asked for',
-      async (walk) => answerOf(await walk.page('/auth/sign-out')),
+      async (walk) => describeAnswer(await walk.page('/auth/sign-out')),
       [302, '/Account?dialog=logout'],
     ],
     [

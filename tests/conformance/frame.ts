@@ -49,7 +49,7 @@ const MEMBERS: typeof DIALOGS = [
   ['withdraw', 'Withdraw your cashback'],
 ]
 
-const dialogOf = (body: string) => plain(/<dialog open[\s\S]*?<\/dialog>/.exec(body)?.[0] ?? '')
+const getDialog = (body: string) => plain(/<dialog open[\s\S]*?<\/dialog>/.exec(body)?.[0] ?? '')
 
 const dialog =
   (who: 'guest' | 'member') =>
@@ -58,7 +58,7 @@ const dialog =
       'Dialogs',
       [title, ...controls].map((text) => [
         `'${text}' is in the dialog ${name} of a ${who}`,
-        async (walk) => dialogOf((await walk.page(`/Aboutus?dialog=${name}`, who)).body).includes(text),
+        async (walk) => getDialog((await walk.page(`/Aboutus?dialog=${name}`, who)).body).includes(text),
         true,
       ]),
     )
@@ -194,7 +194,7 @@ export const frame: Statement[] = [
       'a guest is asked to sign in before refer',
       async (walk) => {
         const guest = walk.guest()
-        return dialogOf((await guest.follow(await guest.get('/HowitWorks?dialog=refer'))).body).includes(
+        return getDialog((await guest.follow(await guest.get('/HowitWorks?dialog=refer'))).body).includes(
           'Please login first!',
         )
       },

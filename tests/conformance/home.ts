@@ -1,4 +1,13 @@
-import { answerOf, count, headings, linksTo, orderOf, shows, statements, type Statement } from './statement'
+import {
+  describeAnswer,
+  count,
+  headings,
+  linksTo,
+  getOrder,
+  shows,
+  statements,
+  type Statement,
+} from './statement'
 import type { Walk } from './walk'
 
 const ORDER = [
@@ -55,7 +64,11 @@ export const home: Statement[] = [
     'Sign up': '/?dialog=sign-up',
   }),
   ...statements('Home', [
-    ['its sections are in this order', async (walk) => orderOf(headings(await walk.page('/')), ORDER), ORDER],
+    [
+      'its sections are in this order',
+      async (walk) => getOrder(headings(await walk.page('/')), ORDER),
+      ORDER,
+    ],
     [
       'at most six banners',
       async (walk) =>
@@ -148,7 +161,7 @@ export const home: Statement[] = [
     ],
     [
       'a GET leads to the form',
-      async (walk) => answerOf(await walk.page('/newsletter')),
+      async (walk) => describeAnswer(await walk.page('/newsletter')),
       [302, '/#newsletter'],
     ],
     [

@@ -38,7 +38,7 @@ const byCode = async (walk: Walk, path: string, phone_number: string) => {
 
 const NEW_PASSWORD = 'another quiet river'
 
-const resetOf = (walk: Walk) =>
+const resetOnce = (walk: Walk) =>
   once(walk, 'reset', async () => {
     const { visitor, asked, enter } = await byCode(walk, '/auth/forgot-password', ravi.phone_number)
     const proven = await enter(codeIn(asked))
@@ -192,24 +192,24 @@ export const join: Statement[] = [
     ],
     [
       'a proven number leads to the new password',
-      async (walk) => (await resetOf(walk)).proven,
+      async (walk) => (await resetOnce(walk)).proven,
       'New password',
     ],
     [
       'unequal new passwords',
-      async (walk) => (await resetOf(walk)).unequal,
+      async (walk) => (await resetOnce(walk)).unequal,
       'password and confirm password not match',
     ],
     [
       'unequal new passwords at the field',
-      async (walk) => (await resetOf(walk)).unequal,
+      async (walk) => (await resetOnce(walk)).unequal,
       'Passwords do not match!',
     ],
-    ['a new password', async (walk) => (await resetOf(walk)).done, 'Password reset successful!'],
+    ['a new password', async (walk) => (await resetOnce(walk)).done, 'Password reset successful!'],
     [
       'sign-in with it',
       async (walk) => {
-        await resetOf(walk)
+        await resetOnce(walk)
         return post(walk, '/auth/sign-in', {
           from: '/?dialog=sign-in',
           phone_number: ravi.phone_number,
@@ -221,7 +221,7 @@ export const join: Statement[] = [
     [
       'the former password',
       async (walk) => {
-        await resetOf(walk)
+        await resetOnce(walk)
         return post(walk, '/auth/sign-in', {
           from: '/?dialog=sign-in',
           phone_number: ravi.phone_number,

@@ -1,4 +1,13 @@
-import { answerOf, count, linksTo, shows, statements, statusOf, titleOf, type Statement } from './statement'
+import {
+  describeAnswer,
+  count,
+  linksTo,
+  shows,
+  statements,
+  getStatus,
+  getTitle,
+  type Statement,
+} from './statement'
 
 const FILTERS = [
   'Fashion',
@@ -25,14 +34,18 @@ const TITLES: [path: string, title: string, a: RegExp, cards: number, target: st
 export const lists: Statement[] = [
   ...statements('Lists', [
     ...TITLES.flatMap(([path, title, part, cards, target]): [string, Statement['see'], unknown][] => [
-      [`${path} has its title`, async (walk) => titleOf(await walk.page(path)), title],
+      [`${path} has its title`, async (walk) => getTitle(await walk.page(path)), title],
       [`${path} has ${cards} a page`, async (walk) => count(await walk.page(path), part), cards],
       [
         `a card of ${path} leads to ${target}`,
         async (walk) => (await walk.page(path)).body.split('<main')[1]!.includes(`href="${target}`),
         true,
       ],
-      [`${path} is the same in capitals`, async (walk) => statusOf(await walk.page(path.toUpperCase())), 200],
+      [
+        `${path} is the same in capitals`,
+        async (walk) => getStatus(await walk.page(path.toUpperCase())),
+        200,
+      ],
       [`${path} has 'Next'`, async (walk) => (await walk.page(path)).body.includes('Next'), true],
     ]),
     [
@@ -53,7 +66,7 @@ export const lists: Statement[] = [
     [
       'a letter has its own title',
       async (walk) =>
-        titleOf(await walk.page('/TopStores?letter=A')) !== titleOf(await walk.page('/TopStores')),
+        getTitle(await walk.page('/TopStores?letter=A')) !== getTitle(await walk.page('/TopStores')),
       true,
     ],
     [
@@ -68,10 +81,10 @@ export const lists: Statement[] = [
     ],
     [
       'a category matches in any case',
-      async (walk) => titleOf(await walk.page('/CouponFilters/tRAVEL')),
+      async (walk) => getTitle(await walk.page('/CouponFilters/tRAVEL')),
       'Travel: coupons, offers and cashback | DealDwaar',
     ],
-    ['an alias is the category', async (walk) => statusOf(await walk.page('/CouponFilters/health')), 200],
+    ['an alias is the category', async (walk) => getStatus(await walk.page('/CouponFilters/health')), 200],
     [
       'an unknown category says so',
       async (walk) =>
@@ -99,12 +112,12 @@ export const lists: Statement[] = [
     ],
     [
       'its own box unticked leads to All',
-      async (walk) => answerOf(await walk.page('/CouponFilters/Travel?category=&q=')),
+      async (walk) => describeAnswer(await walk.page('/CouponFilters/Travel?category=&q=')),
       [302, '/CouponFilters/All'],
     ],
     [
       'a category in a link with words alone is kept',
-      async (walk) => statusOf(await walk.page('/CouponFilters/Travel?q=ferr')),
+      async (walk) => getStatus(await walk.page('/CouponFilters/Travel?q=ferr')),
       200,
     ],
     [
@@ -112,7 +125,7 @@ export const lists: Statement[] = [
       async (walk) => (await walk.page('/Offers/no-such-store')).text.includes('No offers found.'),
       true,
     ],
-    ['a store is found by its name', async (walk) => statusOf(await walk.page('/Offers/Voltwala')), 200],
+    ['a store is found by its name', async (walk) => getStatus(await walk.page('/Offers/Voltwala')), 200],
     [
       'codes of a store are masked',
       async (walk) => /\b[A-Z]{3}\*+/.test((await walk.page('/Offers/voltwala')).text),

@@ -1,4 +1,4 @@
-import { shows, statements, statusOf, targetsOf, type Statement } from './statement'
+import { shows, statements, getStatus, listTargets, type Statement } from './statement'
 import { buy, signUp } from './traveller'
 import type { Walk } from './walk'
 
@@ -41,7 +41,7 @@ const says = (section: string, base: string, texts: string[], who: 'guest' | 'me
     ]),
   )
 
-const outOf = async (walk: Walk) => {
+const followOut = async (walk: Walk) => {
   const guest = walk.guest()
   const answer = await guest.get(`/out/${(await membersOnly(walk)).id}`)
   return { answer, page: await guest.follow(answer) }
@@ -67,7 +67,7 @@ export const offer: Statement[] = [
     [
       'the title of an offer is its address, too',
       async (walk) =>
-        statusOf(await walk.page(`/CouponsDetails/${encodeURIComponent((await english(walk)).title)}`)),
+        getStatus(await walk.page(`/CouponsDetails/${encodeURIComponent((await english(walk)).title)}`)),
       200,
     ],
     [
@@ -121,7 +121,7 @@ export const offer: Statement[] = [
     [
       'WhatsApp Share is a link to WhatsApp',
       async (walk) =>
-        targetsOf(await page(walk, 'CouponsDetails', english), 'WhatsApp Share')[0]?.split('?')[0],
+        listTargets(await page(walk, 'CouponsDetails', english), 'WhatsApp Share')[0]?.split('?')[0],
       'https://wa.me/',
     ],
   ]),
@@ -152,7 +152,7 @@ export const offer: Statement[] = [
       async (walk) => (await page(walk, 'CouponCode', english)).body.includes('content="noindex"'),
       true,
     ],
-    ['an unknown one is 404', async (walk) => statusOf(await walk.page('/CouponCode/no-such-offer')), 404],
+    ['an unknown one is 404', async (walk) => getStatus(await walk.page('/CouponCode/no-such-offer')), 404],
   ]),
   ...says('Sharing', 'CouponsDetails', ['WhatsApp Share', 'Copy link']),
   ...shows('Sharing', '/Offers/voltwala', ['WhatsApp Share', 'Copy link']),
@@ -176,11 +176,11 @@ export const offer: Statement[] = [
       },
       true,
     ],
-    ['a guest is led back to the offer', async (walk) => (await outOf(walk)).answer.status, 303],
+    ['a guest is led back to the offer', async (walk) => (await followOut(walk)).answer.status, 303],
     [
       'a guest is asked to sign in',
       async (walk) =>
-        (await outOf(walk)).page.text.includes('Oops... Please login Login first to access this offer!'),
+        (await followOut(walk)).page.text.includes('Oops... Please login Login first to access this offer!'),
       true,
     ],
     [

@@ -1,19 +1,19 @@
-import { answerOf, statements, statusOf, type Statement } from './statement'
+import { describeAnswer, statements, getStatus, type Statement } from './statement'
 import { buy } from './traveller'
 
-const typeOf =
+const seeType =
   (path: string): Statement['see'] =>
   async (walk) =>
     (await walk.page(path)).headers.get('Content-Type')?.split(';')[0]
 
 export const programs: Statement[] = [
   ...statements('For programs', [
-    ['a pending sale is answered by 200', async (walk) => statusOf((await buy(walk)).pending), 200],
-    ['a confirmed sale is answered by 200', async (walk) => statusOf((await buy(walk)).approved), 200],
-    ['a repeated report is answered by 200', async (walk) => statusOf((await buy(walk)).again), 200],
+    ['a pending sale is answered by 200', async (walk) => getStatus((await buy(walk)).pending), 200],
+    ['a confirmed sale is answered by 200', async (walk) => getStatus((await buy(walk)).approved), 200],
+    ['a repeated report is answered by 200', async (walk) => getStatus((await buy(walk)).again), 200],
     [
       'a wrong secret is 403',
-      async (walk) => statusOf(await walk.page('/postback/trackier/wrong?p1=x&conversion_id=1')),
+      async (walk) => getStatus(await walk.page('/postback/trackier/wrong?p1=x&conversion_id=1')),
       403,
     ],
     [
@@ -34,36 +34,36 @@ export const programs: Statement[] = [
         JSON.stringify(JSON.parse((await walk.page('/suggestions?q=voltwala')).body)).includes('Voltwala'),
       true,
     ],
-    ['/robots.txt is text', typeOf('/robots.txt'), 'text/plain'],
+    ['/robots.txt is text', seeType('/robots.txt'), 'text/plain'],
     [
       '/robots.txt names the sitemap',
       async (walk) => (await walk.page('/robots.txt')).body.includes('/sitemap.xml'),
       true,
     ],
-    ['/sitemap.xml is XML', typeOf('/sitemap.xml'), 'application/xml'],
+    ['/sitemap.xml is XML', seeType('/sitemap.xml'), 'application/xml'],
     [
       '/sitemap.xml has the stores',
       async (walk) => (await walk.page('/sitemap.xml')).body.includes('/Offers/voltwala'),
       true,
     ],
-    ['/service-worker.js is a script', typeOf('/service-worker.js'), 'text/javascript'],
+    ['/service-worker.js is a script', seeType('/service-worker.js'), 'text/javascript'],
     [
       '/speculation-rules.json has its type',
-      typeOf('/speculation-rules.json'),
+      seeType('/speculation-rules.json'),
       'application/speculationrules+json',
     ],
-    ['/api/docs is a page', async (walk) => statusOf(await walk.page('/api/docs')), 200],
-    ['/styleguide is not served', async (walk) => statusOf(await walk.page('/styleguide')), 404],
+    ['/api/docs is a page', async (walk) => getStatus(await walk.page('/api/docs')), 200],
+    ['/styleguide is not served', async (walk) => getStatus(await walk.page('/styleguide')), 404],
     [
       'a deeper path of one word goes home',
-      async (walk) => answerOf(await walk.page('/nothing-here')),
+      async (walk) => describeAnswer(await walk.page('/nothing-here')),
       [302, '/'],
     ],
   ]),
   ...['/healthz', '/readyz'].map((path): Statement => ({
     section: 'For programs',
     text: `${path} is 200 while the database answers`,
-    see: async (walk) => statusOf(await walk.page(path)),
+    see: async (walk) => getStatus(await walk.page(path)),
     right: 200,
     ownServer: 'it answers before the router',
   })),

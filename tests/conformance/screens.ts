@@ -1,4 +1,4 @@
-import { answerOf, shows, statements, statusOf, titleOf, type Statement } from './statement'
+import { describeAnswer, shows, statements, getStatus, getTitle, type Statement } from './statement'
 import { asha, type Walk } from './walk'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' }
@@ -31,7 +31,7 @@ export const screens: Statement[] = [
   ...statements('For all screens', [
     [
       'addresses match in any case',
-      async (walk) => titleOf(await walk.page('/tOPsTORES')),
+      async (walk) => getTitle(await walk.page('/tOPsTORES')),
       'Top Deals | DealDwaar',
     ],
     [
@@ -48,7 +48,8 @@ export const screens: Statement[] = [
   ...statements('Forms', [
     [
       'a form is answered by 303 to the page it stood on',
-      async (walk) => answerOf(await walk.guest().post('/newsletter', { from: '/Flexpage', email: 'x' })),
+      async (walk) =>
+        describeAnswer(await walk.guest().post('/newsletter', { from: '/Flexpage', email: 'x' })),
       [303, '/Flexpage#newsletter'],
     ],
     [
@@ -96,32 +97,32 @@ export const screens: Statement[] = [
     ],
   ]),
   ...statements('Status codes', [
-    ['a page is 200', async (walk) => statusOf(await walk.page('/')), 200],
+    ['a page is 200', async (walk) => getStatus(await walk.page('/')), 200],
     [
       'a page number beyond the last is 200',
-      async (walk) => statusOf(await walk.page('/Deals?page=999')),
+      async (walk) => getStatus(await walk.page('/Deals?page=999')),
       200,
     ],
     [
       'an unknown offer is 404',
-      async (walk) => statusOf(await walk.page('/CouponsDetails/no-such-offer')),
+      async (walk) => getStatus(await walk.page('/CouponsDetails/no-such-offer')),
       404,
     ],
-    ['an unknown store is 404', async (walk) => statusOf(await walk.page('/Offers/no-such-store')), 404],
+    ['an unknown store is 404', async (walk) => getStatus(await walk.page('/Offers/no-such-store')), 404],
     [
       'an unknown category is 404',
-      async (walk) => statusOf(await walk.page('/CouponFilters/NoSuchCategory')),
+      async (walk) => getStatus(await walk.page('/CouponFilters/NoSuchCategory')),
       404,
     ],
-    ['a deeper unknown path is 404', async (walk) => statusOf(await walk.page('/no/such/page')), 404],
+    ['a deeper unknown path is 404', async (walk) => getStatus(await walk.page('/no/such/page')), 404],
     [
       'its title',
-      async (walk) => titleOf(await walk.page('/no/such/page')).split(' | ')[0],
+      async (walk) => getTitle(await walk.page('/no/such/page')).split(' | ')[0],
       'Page not found',
     ],
     [
       'an unknown newsletter link is 404',
-      async (walk) => statusOf(await walk.page('/unsubscribe/none')),
+      async (walk) => getStatus(await walk.page('/unsubscribe/none')),
       404,
     ],
     [
@@ -137,7 +138,7 @@ export const screens: Statement[] = [
     ],
     [
       'an address of a form in the address bar leads to its page',
-      async (walk) => answerOf(await walk.page('/newsletter')),
+      async (walk) => describeAnswer(await walk.page('/newsletter')),
       [302, '/#newsletter'],
     ],
   ]),
@@ -174,6 +175,6 @@ export const screens: Statement[] = [
         /<option[^>]*selected=""[^>]*>(.*?)</.exec((await walk.page('/Deals?sort=x')).body)?.[1],
       'Popular',
     ],
-    ['`v` and `ref` do not end in an error', async (walk) => statusOf(await walk.page('/?ref=nobody')), 200],
+    ['`v` and `ref` do not end in an error', async (walk) => getStatus(await walk.page('/?ref=nobody')), 200],
   ]),
 ]

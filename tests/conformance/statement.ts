@@ -39,8 +39,8 @@ export const linksTo = (section: string, path: string, links: Record<string, str
     Object.entries(links).map(([label, target]) => [
       `'${label}' on a ${who}'s ${path} leads to ${target}`,
       async (walk) =>
-        targetsOf(await walk.page(path, who), label).includes(target) ||
-        targetsOf(await walk.page(path, who), label),
+        listTargets(await walk.page(path, who), label).includes(target) ||
+        listTargets(await walk.page(path, who), label),
       true,
     ]),
   )
@@ -57,7 +57,7 @@ export const plain = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-export function targetsOf({ body }: Answer, label: string): string[] {
+export function listTargets({ body }: Answer, label: string): string[] {
   const all = [...body.matchAll(/<a\b[^>]*?\shref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
   return all.filter(([, , inner]) => plain(inner!) === label).map(([, target]) => decode(target!))
 }
@@ -68,12 +68,13 @@ export const headings = ({ body }: Answer) =>
   [...body.matchAll(/<h[12]\b[^>]*>([\s\S]*?)<\/h[12]>/g)].map(([, inner]) => plain(inner!))
 
 /** Those of `right` in the order in which `all` has them. */
-export const orderOf = (all: string[], right: string[]) =>
+export const getOrder = (all: string[], right: string[]) =>
   all.filter((one, at) => right.includes(one) && all.indexOf(one) === at)
 
-export const titleOf = ({ body }: Answer) => decode(/<title>(.*?)<\/title>/.exec(body)?.[1] ?? '')
+export const getTitle = ({ body }: Answer) => decode(/<title>(.*?)<\/title>/.exec(body)?.[1] ?? '')
 
 /** Status and Location. */
-export const answerOf = ({ status, location }: Answer) => (location === null ? [status] : [status, location])
+export const describeAnswer = ({ status, location }: Answer) =>
+  location === null ? [status] : [status, location]
 
-export const statusOf = ({ status }: Answer) => status
+export const getStatus = ({ status }: Answer) => status

@@ -1,4 +1,4 @@
-import { linksTo, shows, statements, statusOf, titleOf, type Statement } from './statement'
+import { linksTo, shows, statements, getStatus, getTitle, type Statement } from './statement'
 
 const TITLES = {
   '/HowitWorks': 'Refer and Earn | DealDwaar',
@@ -25,8 +25,8 @@ const SECTIONS = [
 export const statics: Statement[] = [
   ...statements('Static pages', [
     ...Object.entries(TITLES).flatMap(([path, title]): [string, Statement['see'], unknown][] => [
-      [`${path} is a page`, async (walk) => statusOf(await walk.page(path)), 200],
-      [`${path} has its title`, async (walk) => titleOf(await walk.page(path)), title],
+      [`${path} is a page`, async (walk) => getStatus(await walk.page(path)), 200],
+      [`${path} has its title`, async (walk) => getTitle(await walk.page(path)), title],
     ]),
     [
       '/Flexpage is noindex',

@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 900_000 })
 /** Concurrent requests. */
 const AT_ONCE = 6
 
-const linksOf = (html: string) =>
+const listLinks = (html: string) =>
   [...html.matchAll(/<(?:a|link|img|script)\s[^>]*?(?:href|src)="([^"]+)"/g)].map(([, url]) =>
     url!.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"'),
   )
@@ -23,7 +23,7 @@ test('no link on the site leads to an error', async ({ server, withScripts }) =>
     const type = answer.headers.get('Content-Type') ?? ''
     const body = type.startsWith('text/html') ? await answer.text() : (await answer.arrayBuffer(), '')
     if (answer.status >= 400) broken.push(`${answer.status} ${path}`)
-    const next = [...linksOf(body), answer.headers.get('Location')].filter((url) => url !== null)
+    const next = [...listLinks(body), answer.headers.get('Location')].filter((url) => url !== null)
     for (const link of next) {
       const url = new URL(link, server.origin + path)
       const here = url.pathname + url.search

@@ -143,7 +143,7 @@ export const picture = () =>
     .toBuffer()
 
 /** Values of all fields, including hidden ones. */
-const contentOf = (page: Page, at: string) =>
+const readContent = (page: Page, at: string) =>
   page
     .locator(`${at} form`)
     .or(page.locator(at).locator('xpath=self::form'))
@@ -194,7 +194,7 @@ export function testForms(rows: Row[]): void {
         await sendTwice(page)
         return works()
       }
-      const unchanged = { url: page.url(), content: await contentOf(page, prepared.at) }
+      const unchanged = { url: page.url(), content: await readContent(page, prepared.at) }
       const button = part.getByRole('button', { name: row.button, exact: true })
       const fails = async (text: string) => {
         // The notice of the failure before is there until the answer, so that it proves nothing about this one.
@@ -207,7 +207,7 @@ export function testForms(rows: Row[]): void {
         await ends
         await expect(button).toBeEnabled()
         await expect(part.getByText(text)).toBeVisible()
-        expect({ url: page.url(), content: await contentOf(page, prepared.at) }).toEqual(unchanged)
+        expect({ url: page.url(), content: await readContent(page, prepared.at) }).toEqual(unchanged)
         await recordVisible(page)
       }
 

@@ -30,7 +30,7 @@ test.afterAll(async ({ sql }) => {
   await sql`UPDATE brands SET img = NULL WHERE coupon_code = 'kesar-and-co'`
 })
 
-const logosOf = (page: Page) => page.getByRole('main').locator(`img[src*="${hash}"]`)
+const getLogos = (page: Page) => page.getByRole('main').locator(`img[src*="${hash}"]`)
 
 test('a store shows its logo in the best format and a fitting width, from this site', async ({
   page,
@@ -39,7 +39,7 @@ test('a store shows its logo in the best format and a fitting width, from this s
   const asked: URL[] = []
   page.on('request', (request) => asked.push(new URL(request.url())))
   await open(page, STORE)
-  const head = logosOf(page).first()
+  const head = getLogos(page).first()
   await expect
     .poll(() => head.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
     .toBe(true)
@@ -69,7 +69,7 @@ test('text does not move when its logo loads', async ({ page }) => {
   await page.goto(STORE, { waitUntil: 'commit' })
   const before = await place()
   release()
-  const head = logosOf(page).first()
+  const head = getLogos(page).first()
   await expect
     .poll(() => head.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
     .toBe(true)
@@ -82,7 +82,7 @@ test.describe('a logo that does not load', () => {
   test('leaves the store’s initials', async ({ page }) => {
     await page.route('**/img/**', (route) => route.abort())
     await open(page, STORE)
-    const head = logosOf(page).first()
+    const head = getLogos(page).first()
     await expect.poll(() => head.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
     const shown = await head.evaluate((img) => getComputedStyle(img, '::after').content)
     expect(shown).toMatch(/^"KC"/)

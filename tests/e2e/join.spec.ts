@@ -9,23 +9,23 @@ const freshNumber = (withScripts: boolean) =>
 /** A page with its own query parameters. */
 const DEEP = '/CouponFilters/All?q=rs&category=Electronics'
 
-const dialogOf = (page: Page) => page.getByRole('dialog')
-const boxesOf = (page: Page) => dialogOf(page).getByLabel(/^Digit/)
-const wholeOf = (page: Page) => dialogOf(page).getByLabel('Code', { exact: true })
-const firstOf = (page: Page) => boxesOf(page).or(wholeOf(page)).first()
+const getDialog = (page: Page) => page.getByRole('dialog')
+const getBoxes = (page: Page) => getDialog(page).getByLabel(/^Digit/)
+const getWhole = (page: Page) => getDialog(page).getByLabel('Code', { exact: true })
+const getFirst = (page: Page) => getBoxes(page).or(getWhole(page)).first()
 
 const withDialog = (path: string, name: string) => `${path}${path.includes('?') ? '&' : '?'}dialog=${name}`
 
 const expectView = (page: Page, title: string) =>
-  expect(dialogOf(page).getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+  expect(getDialog(page).getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
 
 const expectClosedAt = async (page: Page, path: string) => {
   await expect(page).toHaveURL(path)
-  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(getDialog(page)).toHaveCount(0)
 }
 
 async function press(page: Page, name: string): Promise<void> {
-  await dialogOf(page).getByRole('button', { name, exact: true }).click()
+  await getDialog(page).getByRole('button', { name, exact: true }).click()
 }
 
 async function fillSignUp(page: Page, phone: string, more: Record<string, string> = {}) {
@@ -35,27 +35,27 @@ async function fillSignUp(page: Page, phone: string, more: Record<string, string
     'E-mail': `${phone}@mail.example`,
     ...more,
   }
-  for (const [label, value] of Object.entries(fields)) await dialogOf(page).getByLabel(label).fill(value)
-  await dialogOf(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await dialogOf(page)
+  for (const [label, value] of Object.entries(fields)) await getDialog(page).getByLabel(label).fill(value)
+  await getDialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await getDialog(page)
     .getByLabel(/I agree/)
     .check()
   await press(page, 'Sign Up')
 }
 
 async function shownCode(page: Page): Promise<string> {
-  const shown = dialogOf(page).getByText(/Demo mode: no SMS is sent\. Your code is \d{4}\./)
+  const shown = getDialog(page).getByText(/Demo mode: no SMS is sent\. Your code is \d{4}\./)
   return /(\d{4})\./.exec(await shown.innerText())![1]!
 }
 
 /** Fills four boxes, of which the last sends them, or without scripts the single field. */
 async function enter(page: Page, code: string): Promise<void> {
-  const boxes = boxesOf(page)
+  const boxes = getBoxes(page)
   if (await boxes.count()) {
     for (const [i, digit] of [...code].entries()) await boxes.nth(i).fill(digit)
     return
   }
-  await wholeOf(page).fill(code)
+  await getWhole(page).fill(code)
   await press(page, 'Verify OTP')
 }
 
@@ -86,9 +86,9 @@ test('every dialog view has its title, links to the others and autocomplete valu
   await panel.getByRole('link', { name: 'Login', exact: true }).click()
   await expectView(page, 'Hi, Welcome Back')
   await expect(page).toHaveURL(withDialog(DEEP, 'sign-in'))
-  const dialog = dialogOf(page)
-  const tokenOf = (label: string) => dialog.getByLabel(label, { exact: true }).getAttribute('autocomplete')
-  expect([await tokenOf('Mobile number'), await tokenOf('Password')]).toEqual([
+  const dialog = getDialog(page)
+  const getToken = (label: string) => dialog.getByLabel(label, { exact: true }).getAttribute('autocomplete')
+  expect([await getToken('Mobile number'), await getToken('Password')]).toEqual([
     'username',
     'current-password',
   ])
@@ -96,15 +96,15 @@ test('every dialog view has its title, links to the others and autocomplete valu
 
   await dialog.getByRole('link', { name: 'Sign Up' }).click()
   await expectView(page, 'Sign Up')
-  expect([await tokenOf('Full name'), await tokenOf('Mobile number')]).toEqual(['name', 'username'])
-  expect([await tokenOf('E-mail'), await tokenOf('Password')]).toEqual(['email', 'new-password'])
+  expect([await getToken('Full name'), await getToken('Mobile number')]).toEqual(['name', 'username'])
+  expect([await getToken('E-mail'), await getToken('Password')]).toEqual(['email', 'new-password'])
   await expect(dialog.getByLabel('E-mail')).not.toHaveAttribute('placeholder', /optional/i)
   await dialog.getByRole('link', { name: 'Login' }).click()
   await expectView(page, 'Hi, Welcome Back')
 
   await dialog.getByRole('link', { name: 'Sign in with OTP' }).click()
   await expectView(page, 'Login with OTP')
-  expect(await tokenOf('Mobile number')).toBe('tel')
+  expect(await getToken('Mobile number')).toBe('tel')
   await dialog.getByRole('link', { name: 'Login with password' }).click()
   await dialog.getByRole('link', { name: 'Forgot Password' }).click()
   await expectView(page, 'Reset Password')
@@ -118,7 +118,7 @@ test('sign-up shows each error in the dialog, then the code, and returns to the 
 }) => {
   const phone = freshNumber(withScripts)
   await open(page, withDialog(DEEP, 'sign-up'))
-  const dialog = dialogOf(page)
+  const dialog = getDialog(page)
   await press(page, 'Sign Up')
   await expect(dialog.getByText('Enter your mobile number.')).toBeVisible()
   await expect(dialog.getByRole('alert')).toHaveText('Please correct the 5 fields that are marked.')
@@ -164,8 +164,8 @@ test('sign-up shows each error in the dialog, then the code, and returns to the 
   await enter(page, otherThan(code))
   await expect(dialog.getByText('Oops... Wrong OTP. Please try again.')).toBeVisible()
   await waitForScripts(page)
-  if (withScripts) await expect(boxesOf(page).first()).toBeFocused()
-  await expect(firstOf(page)).toHaveValue('')
+  if (withScripts) await expect(getBoxes(page).first()).toBeFocused()
+  await expect(getFirst(page)).toHaveValue('')
   await enter(page, code)
   await expect(page.getByText('Signup Successful!')).toBeVisible()
   await expectClosedAt(page, DEEP)
@@ -198,7 +198,7 @@ test('sign-in shows a wrong password, then returns to the page, and Back opens n
     .getByRole('region', { name: 'Join us' })
     .getByRole('link', { name: 'Login', exact: true })
     .click()
-  const dialog = dialogOf(page)
+  const dialog = getDialog(page)
   await expectView(page, 'Hi, Welcome Back')
   await waitForScripts(page)
   await dialog.getByLabel('Mobile number').fill(phone)
@@ -237,7 +237,7 @@ test('sign-in shows a wrong password, then returns to the page, and Back opens n
 test('OTP sign-in reports an unknown number, then signs in on the same page', async ({ page, sql }) => {
   const phone = await addAccount(sql)
   await open(page, withDialog(DEEP, 'otp-sign-in'))
-  const dialog = dialogOf(page)
+  const dialog = getDialog(page)
   await dialog.getByLabel('Mobile number').fill('12345')
   await press(page, 'Send OTP')
   await expect(dialog.getByText('Please enter a valid 10-digit mobile number.')).toBeVisible()
@@ -261,7 +261,7 @@ test('OTP sign-in reports an unknown number, then signs in on the same page', as
 test('a password reset reports different passwords with both texts', async ({ page, sql, withScripts }) => {
   const phone = await addAccount(sql)
   await open(page, withDialog(DEEP, 'forgot-password'))
-  const dialog = dialogOf(page)
+  const dialog = getDialog(page)
   await dialog.getByLabel('Mobile number').fill(phone)
   await press(page, 'Send OTP')
   await expectView(page, 'OTP Verification')
@@ -295,13 +295,13 @@ test('the OTP boxes accept digits only, move the focus, spread a pasted or auto-
   await fillSignUp(page, freshNumber(withScripts))
   await expectView(page, 'OTP Verification')
   await waitForScripts(page)
-  const boxes = boxesOf(page)
-  await expect(firstOf(page)).toHaveAttribute('autocomplete', 'one-time-code')
-  await expect(firstOf(page)).toHaveAttribute('inputmode', 'numeric')
+  const boxes = getBoxes(page)
+  await expect(getFirst(page)).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(getFirst(page)).toHaveAttribute('inputmode', 'numeric')
   const code = await shownCode(page)
   if (!withScripts) {
     // The single field extracts a pasted code from surrounding text.
-    await wholeOf(page).fill(`Your code: ${code.slice(0, 2)} ${code.slice(2)}.`)
+    await getWhole(page).fill(`Your code: ${code.slice(0, 2)} ${code.slice(2)}.`)
     await press(page, 'Verify OTP')
     await expect(page.getByText('Signup Successful!')).toBeVisible()
     return
@@ -325,7 +325,7 @@ test('the OTP boxes accept digits only, move the focus, spread a pasted or auto-
   await page.evaluate((text) => navigator.clipboard.writeText(text), `Your code: ${otherThan(code)}.`)
   await boxes.nth(2).focus()
   await page.keyboard.press('ControlOrMeta+v')
-  await expect(dialogOf(page).getByText('Wrong OTP. Please try again.')).toBeVisible()
+  await expect(getDialog(page).getByText('Wrong OTP. Please try again.')).toBeVisible()
   expect(await values()).toBe('|||')
   await expect(boxes.first()).toBeFocused()
   expect(sent).toBe(1)
@@ -343,7 +343,7 @@ test('Resend OTP appears after 90 seconds', async ({ page, sql, withScripts }) =
   await fillSignUp(page, phone)
   await expectView(page, 'OTP Verification')
   await waitForScripts(page)
-  const dialog = dialogOf(page)
+  const dialog = getDialog(page)
   await expect(dialog.getByText(/You can ask for a new code in (90|8\d) s/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Resend OTP' })).toHaveCount(0)
   await expect(dialog.getByRole('link', { name: 'Check again' })).toHaveCount(withScripts ? 0 : 1)
@@ -370,13 +370,13 @@ test('three wrong codes end the code, and the page says so', async ({ page, with
   for (let i = 0; i < 3; i++) {
     await waitForScripts(page)
     await enter(page, otherThan(code))
-    await expect(dialogOf(page).getByText('Oops... Wrong OTP. Please try again.')).toBeVisible()
+    await expect(getDialog(page).getByText('Oops... Wrong OTP. Please try again.')).toBeVisible()
     // Wait for the response to this attempt.
-    if (i < 2) await expect(firstOf(page)).toHaveValue('')
+    if (i < 2) await expect(getFirst(page)).toHaveValue('')
   }
-  await expect(dialogOf(page).getByText('This code has expired. Please ask for a new one.')).toBeVisible()
-  await expect(firstOf(page)).toHaveCount(0)
-  await expect(dialogOf(page).getByText(/You can ask for a new code in \d+ s/)).toBeVisible()
+  await expect(getDialog(page).getByText('This code has expired. Please ask for a new one.')).toBeVisible()
+  await expect(getFirst(page)).toHaveCount(0)
+  await expect(getDialog(page).getByText(/You can ask for a new code in \d+ s/)).toBeVisible()
 })
 
 test('Escape and Back close the dialog on the page where it was opened', async ({ page, withScripts }) => {
@@ -388,7 +388,7 @@ test('Escape and Back close the dialog on the page where it was opened', async (
   await expectClosedAt(page, '/')
   if (!withScripts) return
   await link.click()
-  await expect(dialogOf(page).getByLabel('Full name')).toBeFocused()
+  await expect(getDialog(page).getByLabel('Full name')).toBeFocused()
   await page.keyboard.press('Escape')
   await expectClosedAt(page, '/')
   await expect(link).toBeFocused()

@@ -20,7 +20,7 @@ export const cutOff = (page: Page) =>
       if (!element || element === document.body) return { left: 0, right: viewport }
       let edges = known.get(element)
       if (edges !== undefined) return edges
-      edges = edgesOf(element)
+      edges = measureEdges(element)
       if (edges && getComputedStyle(element).overflowX !== 'visible') {
         const box = element.getBoundingClientRect()
         edges = { left: Math.max(edges.left, box.left), right: Math.min(edges.right, box.right) }
@@ -29,7 +29,7 @@ export const cutOff = (page: Page) =>
       return edges
     }
     /** Null inside a scroller, and for visually hidden boxes. */
-    const edgesOf = (element: Element): Edges => {
+    const measureEdges = (element: Element): Edges => {
       const { clipPath, position } = getComputedStyle(element)
       if (element.matches(SCROLLERS) || clipPath !== 'none') return null
       return edgesIn(position === 'fixed' ? null : element.parentElement)
@@ -38,7 +38,7 @@ export const cutOff = (page: Page) =>
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return
       for (const { left, right, width, height, bottom } of rects) {
         if (width <= 1 || !height || bottom + scrollY < 0) continue
-        const edges = edgesOf(element)
+        const edges = measureEdges(element)
         if (!edges || (left >= edges.left - 1 && right <= edges.right + 1)) continue
         found.add(`${Math.round(left)}..${Math.round(right)} of ${Math.round(edges.right)}: ${name()}`)
         return

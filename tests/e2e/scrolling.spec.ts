@@ -12,7 +12,7 @@ const PATHS = [
   '/Offers/kesar-and-co',
 ]
 
-const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+const measureHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 
 interface Shift extends PerformanceEntry {
   value: number
@@ -61,13 +61,13 @@ for (const width of [360, 768, 1280])
     await page.setViewportSize({ width, height: 740 })
     for (const path of PATHS) {
       await page.goto(path)
-      const height = await heightOf(page)
+      const height = await measureHeight(page)
       const shiftsOf = await observeShifts(page)
       await scrollToEnd(page)
       await nextFrame(page)
       // Browsers report none to a page without scripts.
       if (withScripts) expect.soft(await shiftsOf(), `${path}: layout shifts`).toEqual([])
-      expect.soft(await heightOf(page), `${path}: height`).toBe(height)
+      expect.soft(await measureHeight(page), `${path}: height`).toBe(height)
     }
   })
 

@@ -6,28 +6,32 @@ import type { Resolution } from './inbox'
 import { ALL_SPOILS } from './sheets'
 import type { Step } from './steps'
 
-const oneOf = <const T>(...values: T[]) => fc.constantFrom(...values)
+const pickOneOf = <const T>(...values: T[]) => fc.constantFrom(...values)
 
 export const rate: fc.Arbitrary<Rate> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ percent: oneOf(500n, 825n, 3_333n, 10_000n), cap: fc.constant(null) }),
+    arbitrary: fc.record({ percent: pickOneOf(500n, 825n, 3_333n, 10_000n), cap: fc.constant(null) }),
   },
   { weight: 1, arbitrary: fc.record({ percent: fc.constant(1_000n), cap: fc.constant(50_00n) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ flat: oneOf(25_000n, 99n), rupees: fc.boolean(), cap: oneOf(null, 100_00n) }),
+    arbitrary: fc.record({
+      flat: pickOneOf(25_000n, 99n),
+      rupees: fc.boolean(),
+      cap: pickOneOf(null, 100_00n),
+    }),
   },
   { weight: 1, arbitrary: fc.constant(null) },
 )
 
 /** Few values, so that equal amounts occur. */
 const amount: fc.Arbitrary<bigint> = fc.oneof(
-  { weight: 4, arbitrary: oneOf(0n, 1n, 19n, 100_00n, 200_00n, 999_99n) },
+  { weight: 4, arbitrary: pickOneOf(0n, 1n, 19n, 100_00n, 200_00n, 999_99n) },
   { weight: 1, arbitrary: fc.bigInt({ min: 0n, max: 300_00n }) },
 )
 
-const commissions: fc.Arbitrary<bigint | null> = oneOf(null, null, null, null, 0n, 50_00n, 2_000_00n)
+const commissions: fc.Arbitrary<bigint | null> = pickOneOf(null, null, null, null, 0n, 50_00n, 2_000_00n)
 
 const reportBy = <Do extends 'report' | 'store'>(
   what: Do,
@@ -37,7 +41,7 @@ const reportBy = <Do extends 'report' | 'store'>(
     do: fc.constant(what),
     click: fc.nat(12),
     sale: fc.nat(7),
-    kind: oneOf('pending', 'pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
+    kind: pickOneOf('pending', 'pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
     amount: fc.oneof({ weight: 11, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(null) }),
     commission,
     variant: fc.nat(2),
@@ -54,16 +58,16 @@ const apply: fc.Arbitrary<Step> = fc.record({ do: fc.constant('apply'), place: f
 const withdraw: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('withdraw'),
   who: fc.nat(2),
-  amount: fc.oneof(oneOf('half'), oneOf('half', 'all', 'too much'), oneOf(0n, 1n, 500n)),
+  amount: fc.oneof(pickOneOf('half'), pickOneOf('half', 'all', 'too much'), pickOneOf(0n, 1n, 500n)),
   key: fc.nat(9),
 })
 const advance: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('advance'),
-  withdrawal: oneOf(0, 0, 0, 1, 2, 5),
+  withdrawal: pickOneOf(0, 0, 0, 1, 2, 5),
   // Weighted towards approval.
-  step: oneOf(0, 0, 0, 1, 2, 3, 4, 5),
-  wild: oneOf(false, false, false, true),
-  fact: oneOf('A', 'B'),
+  step: pickOneOf(0, 0, 0, 1, 2, 3, 4, 5),
+  wild: pickOneOf(false, false, false, true),
+  fact: pickOneOf('A', 'B'),
   by: fc.nat(5),
 })
 export const click: fc.Arbitrary<Step> = fc.record({
@@ -75,13 +79,13 @@ export const reprice: fc.Arbitrary<Step> = fc.record({ do: fc.constant('reprice'
 
 const refuse: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('refuse'),
-  withdrawal: oneOf(0, 0, 1),
-  reason: oneOf('A', 'B'),
+  withdrawal: pickOneOf(0, 0, 1),
+  reason: pickOneOf('A', 'B'),
 })
 const hold: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('hold'),
   who: fc.nat(2),
-  on: oneOf(true, false, false),
+  on: pickOneOf(true, false, false),
 })
 export const exported: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('export'),
@@ -91,7 +95,7 @@ export const exported: fc.Arbitrary<Step> = fc.record({
 export const leave: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('leave'),
   who: fc.nat(2),
-  forfeit: oneOf(true, true, false),
+  forfeit: pickOneOf(true, true, false),
 })
 export const comeBack: fc.Arbitrary<Step> = fc.record({ do: fc.constant('return'), who: fc.nat(2) })
 export const lift: fc.Arbitrary<Step> = fc.record({ do: fc.constant('lift'), who: fc.nat(2) })
@@ -105,15 +109,15 @@ export const sheet: fc.Arbitrary<Step> = fc.record({
 const adjust: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('adjust'),
   who: fc.nat(3),
-  kind: oneOf('credit', 'debit', 'debit', 'goodwill', 'write-off', 'write-off'),
-  amount: fc.oneof(oneOf('debt', 'more than the wallet'), oneOf(1n, 50_00n, 60_00n, 130_00n)),
+  kind: pickOneOf('credit', 'debit', 'debit', 'goodwill', 'write-off', 'write-off'),
+  amount: fc.oneof(pickOneOf('debt', 'more than the wallet'), pickOneOf(1n, 50_00n, 60_00n, 130_00n)),
   key: fc.nat(20),
   by: fc.nat(1),
 })
 const decide: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('decide'),
-  adjustment: oneOf(0, 0, 1, 2),
-  to: oneOf('applied', 'applied', 'applied', 'refused'),
+  adjustment: pickOneOf(0, 0, 1, 2),
+  to: pickOneOf('applied', 'applied', 'applied', 'refused'),
   by: fc.nat(1),
 })
 
@@ -121,8 +125,8 @@ const tie: fc.Arbitrary<Step> = fc.record({ do: fc.constant('tie'), who: fc.nat(
 const save: fc.Arbitrary<Step> = fc.record({ do: fc.constant('save'), who: fc.nat(2), whose: fc.nat(2) })
 const judge: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('judge'),
-  signal: oneOf(0, 0, 1, 2),
-  to: oneOf('cleared', 'upheld'),
+  signal: pickOneOf(0, 0, 1, 2),
+  to: pickOneOf('cleared', 'upheld'),
 })
 
 /** One at a time. Payouts among them, because a destination counts once it was paid to. */
@@ -137,23 +141,23 @@ export const aboutPersons: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Mostly about the latest clicks and claims, which have no order yet. */
-const newest = oneOf(0, 0, 0, 1, 1, 2, 3)
+const newest = pickOneOf(0, 0, 0, 1, 1, 2, 3)
 
 const openClaim: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('open claim'),
   click: newest,
-  kind: oneOf('missing', 'missing', 'missing', 'wrong-amount'),
+  kind: pickOneOf('missing', 'missing', 'missing', 'wrong-amount'),
 })
 const decideClaim: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('decide claim'),
   claim: newest,
-  to: oneOf('sent', 'answered', 'declined'),
+  to: pickOneOf('sent', 'answered', 'declined'),
 })
 const appeal: fc.Arbitrary<Step> = fc.record({ do: fc.constant('appeal'), claim: newest })
 const credit: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('credit'),
   claim: newest,
-  amount: oneOf(1n, 100_00n, 200_00n, 200_00n, 999_99n, 500_000_000_00n),
+  amount: pickOneOf(1n, 100_00n, 200_00n, 200_00n, 999_99n, 500_000_000_00n),
 })
 const clickOfTrackier: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('click'),
@@ -166,9 +170,9 @@ const reportOrder: fc.Arbitrary<Step> = fc
     do: fc.constant('report order' as const),
     click: newest,
     of: newest,
-    isRight: oneOf(true, true, false),
-    kind: oneOf('pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
-    amount: oneOf(100_00n, 200_00n, 200_00n, 999_99n),
+    isRight: pickOneOf(true, true, false),
+    kind: pickOneOf('pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
+    amount: pickOneOf(100_00n, 200_00n, 200_00n, 999_99n),
     variant: fc.nat(2),
   })
   .map(({ isRight, ...step }) => ({ ...step, of: isRight ? step.click : step.of }))
@@ -186,7 +190,7 @@ export const aboutClaims: fc.Arbitrary<Step> = fc.oneof(
 const settle: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('settle'),
   sale: fc.nat(3),
-  amount: oneOf('all', 'all', 'half', 'half', 'too much'),
+  amount: pickOneOf('all', 'all', 'half', 'half', 'too much'),
   reference: fc.nat(20),
 })
 const giveUp: fc.Arbitrary<Step> = fc.record({ do: fc.constant('give up'), sale: fc.nat(3) })
@@ -194,23 +198,23 @@ const giveUp: fc.Arbitrary<Step> = fc.record({ do: fc.constant('give up'), sale:
 const claim: fc.Arbitrary<Step> = fc.record({ do: fc.constant('claim'), who: fc.nat(2), click: fc.nat(12) })
 
 /** Few withdrawals, mostly the latest. */
-const latest = oneOf(0, 0, 1, 2)
+const latest = pickOneOf(0, 0, 1, 2)
 
 const ask: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('ask'),
   withdrawal: latest,
-  manner: oneOf('pending', 'pending', 'paid', 'failed', 'refused', 'broken', 'broken', 'down'),
+  manner: pickOneOf('pending', 'pending', 'paid', 'failed', 'refused', 'broken', 'broken', 'down'),
 })
 /** Changes at the provider; never concurrent with other steps, so that all see the same state. */
 export const turn: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('turn'),
   withdrawal: latest,
-  to: oneOf('paid', 'paid', 'paid quietly', 'failed', 'reversed', 'reversed'),
+  to: pickOneOf('paid', 'paid', 'paid quietly', 'failed', 'reversed', 'reversed'),
 })
 const hear: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('hear'),
   withdrawal: latest,
-  event: oneOf(0, 0, 1, 2),
+  event: pickOneOf(0, 0, 1, 2),
 })
 
 const plainMoneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
@@ -273,7 +277,7 @@ export const cutWith = ({
 }: Pick<Makings, 'hasAdjustments' | 'hasPayments'>): fc.Arbitrary<{ step: Step; cut: Cut }> =>
   fc.record({
     step: moneyWith({ provider: null, isWide: true, hasAdjustments, hasPayments }),
-    cut: fc.record({ after: fc.nat(14), broken: oneOf('connection', 'process', 'database') }),
+    cut: fc.record({ after: fc.nat(14), broken: pickOneOf('connection', 'process', 'database') }),
   })
 
 /** Concurrent steps. `whileAsked`: the others happen during the provider's first request. */

@@ -36,7 +36,7 @@ async function claim() {
   return { user, clickId, id: opened.claim.id }
 }
 
-const stateOf = async (id: number) => (await db.select().from(claims).where(eq(claims.id, id)))[0]!.state
+const readState = async (id: number) => (await db.select().from(claims).where(eq(claims.id, id)))[0]!.state
 
 beforeEach(() => changeSettings({ FOUR_EYES_ABOVE: 'unset' }))
 afterEach(() => changeSettings({ FOUR_EYES_ABOVE: 'unset' }))
@@ -133,7 +133,7 @@ describe('claims', () => {
     const { id, user } = await claim()
     const line = `claims credit ${id} --amount 1000 --text "Confirmed" --yes`
     expect((await ops(line)).out).toContain('sks a second person to agree')
-    expect(await stateOf(id)).toBe('received')
+    expect(await readState(id)).toBe('received')
     expect((await opsAs('second', line)).code).toBe(0)
     expect((await readWallet(user)).available).toBe(50_00n)
     expect(await findDefects()).toEqual([])
@@ -150,7 +150,7 @@ describe('claims', () => {
     const line = (id: number) => `claims goodwill ${id} --adjustment ${row!.id} --text "A gift" --yes`
     expect((await ops(line(other.id))).err).toContain('no applied goodwill of this member')
     await opsDone(line(one.id))
-    expect(await stateOf(one.id)).toBe('credited')
+    expect(await readState(one.id)).toBe('credited')
     expect(await findDefects()).toEqual([])
   })
 

@@ -71,7 +71,7 @@ let asha: number
 export let ravi: number
 export let meena: number
 export let dev: number
-const clickOf = new Map<string, string>()
+const clickByOrder = new Map<string, string>()
 
 /** names('T', 1, 3) is T1 to T3. */
 export const names = (letter: Letter, first: number, last = first) =>
@@ -87,7 +87,7 @@ export async function reported(
     const letter = sale[0] as Letter
     const order = ORDERS[letter]
     const outcome = await report(NETWORKS[letter], {
-      click: clickOf.get(sale)!,
+      click: clickByOrder.get(sale)!,
       sale,
       status,
       amount: amount ?? order[0],
@@ -143,7 +143,7 @@ export async function liveOctober(): Promise<void> {
   // Thursday, 2 October: 50 clicks, ten of them without a sale; 12 + 11 + 9 sales are reported as pending.
   for (const sale of all) {
     const whose = sale === 'I11' ? dev : ofRavi.includes(sale) ? ravi : meena
-    clickOf.set(sale, await clickOn(offers[sale[0] as Letter], whose))
+    clickByOrder.set(sale, await clickOn(offers[sale[0] as Letter], whose))
   }
   for (let i = 0; i < 10; i++) await clickOn(offers.T, meena)
   await reported([...names('T', 1, 10), 'T14', 'T15', ...names('I', 1, 9), 'I13', 'I14'], 'pending')

@@ -29,7 +29,7 @@ async function send(
 }
 
 /** Links by name; of several with the same name, the first. */
-function linksOf(body: string): Record<string, string> {
+function listLinks(body: string): Record<string, string> {
   const links = [...body.matchAll(/<a ([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes, inside]) => [
     /aria-label="([^"]*)"/.exec(attributes!)?.[1] ?? inside!.replace(/<[^>]*>/g, '').trim(),
     /href="([^"]*)"/.exec(attributes!)?.[1]?.replaceAll('&amp;', '&') ?? '',
@@ -38,7 +38,7 @@ function linksOf(body: string): Record<string, string> {
 }
 
 /** Withdrawal methods of the dialog: 'checked', 'disabled' or ''. */
-const methodsOf = (body: string) =>
+const readMethods = (body: string) =>
   Object.fromEntries(
     [...body.matchAll(/<input[^>]*name="type"[^>]*>/g)].map(([input]) => [
       /value="(\w+)"/.exec(input)![1],
@@ -168,10 +168,10 @@ describe('payout details in the wallet', () => {
 
   test('a saved card shows its confirmation once', async () => {
     const { visitor } = await signedIn()
-    const cardOf = (body: string, name: string) =>
+    const readCard = (body: string, name: string) =>
       new RegExp(`aria-labelledby="${name}-title".*?</section>`).exec(body)![0]
     const { body } = await send(visitor, '/Account/Wallet/upi', upi)
-    expect(cardOf(body, 'upi')).toMatch(/class="notice notice-success".*Added Successfully!/)
+    expect(readCard(body, 'upi')).toMatch(/class="notice notice-success".*Added Successfully!/)
     expect(body.match(/class="notice notice-success"/g)).toHaveLength(1)
     expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="notice notice-success"')
   })
@@ -215,7 +215,7 @@ describe('withdrawal dialog', () => {
     expect(answer.location).toBe('/Account/Wallet')
     const page = await visitor.follow(answer)
     expect(page.text).toContain('Please Add Bank or Upi details First! Your wallet amount is empty.')
-    expect(linksOf(page.body)).toMatchObject({
+    expect(listLinks(page.body)).toMatchObject({
       'Add bank account': '/Account/Wallet?edit=bank#bank-details',
       'Add UPI ID': '/Account/Wallet?edit=upi#upi-details',
     })
@@ -224,21 +224,21 @@ describe('withdrawal dialog', () => {
   test('is the next step after the first payout details, where there is something to withdraw', async () => {
     const poor = await signedIn()
     const nothing = await send(poor.visitor, '/Account/Wallet/upi', upi)
-    expect(linksOf(nothing.body)).not.toHaveProperty('Withdraw now')
+    expect(listLinks(nothing.body)).not.toHaveProperty('Withdraw now')
     const { visitor, id } = await signedIn()
     await earn(id, 100_00n)
     const page = await send(visitor, '/Account/Wallet/upi', upi)
     expect(page.text).toContain('Added Successfully!')
-    expect(linksOf(page.body)['Withdraw now']).toBe('/Account/Wallet?dialog=withdraw')
+    expect(listLinks(page.body)['Withdraw now']).toBe('/Account/Wallet?dialog=withdraw')
     const second = await send(visitor, '/Account/Wallet/bank', bank)
-    expect(linksOf(second.body)).not.toHaveProperty('Withdraw now')
+    expect(listLinks(second.body)).not.toHaveProperty('Withdraw now')
   })
 
   test('keeps its sum on the way to the first payout details and back', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 500_00n)
     const first = await visitor.follow(await visitor.get('/Account/Wallet?dialog=withdraw&amount=123.45'))
-    const links = linksOf(first.body)
+    const links = listLinks(first.body)
     expect(links).toMatchObject({
       'Add bank account': '/Account/Wallet?edit=bank&amount=123.45#bank-details',
       'Add UPI ID': '/Account/Wallet?edit=upi&amount=123.45#upi-details',
@@ -254,7 +254,7 @@ describe('withdrawal dialog', () => {
     const dialog = await visitor.follow(saved)
     expect(dialog.text).toContain('Added Successfully!')
     expect(dialog.body).toMatch(/<input [^>]*name="amount"[^>]*value="123\.45"/)
-    expect(linksOf(dialog.body)['Add Details']).toBe('/Account/Wallet?edit=bank&amount=123.45#bank-details')
+    expect(listLinks(dialog.body)['Add Details']).toBe('/Account/Wallet?edit=bank&amount=123.45#bank-details')
   })
 
   test('that was sent without payout details leads to them with its sum', async () => {
@@ -276,7 +276,7 @@ describe('withdrawal dialog', () => {
     const page = await visitor.follow(sent)
     expect(page.text).toContain('Please Add Bank or Upi details First!')
     const there = '/Account/Wallet?edit=bank&amount=Rs.%20123.45#bank-details'
-    expect(linksOf(page.body)['Add bank account']).toBe(there)
+    expect(listLinks(page.body)['Add bank account']).toBe(there)
     const saved = await visitor.post('/Account/Wallet/bank', { from: there, amount: 'Rs. 123.45', ...bank })
     expect((await visitor.follow(saved)).body).toMatch(/<input [^>]*name="amount"[^>]*value="Rs\. 123\.45"/)
   })
@@ -288,7 +288,7 @@ describe('withdrawal dialog', () => {
       const page = await visitor.follow(
         await visitor.get(`/Account/Wallet?dialog=withdraw&amount=${encodeURIComponent(amount)}`),
       )
-      expect(linksOf(page.body)['Add UPI ID']).toBe('/Account/Wallet?edit=upi#upi-details')
+      expect(listLinks(page.body)['Add UPI ID']).toBe('/Account/Wallet?edit=upi#upi-details')
     }
     const saved = await visitor.post('/Account/Wallet/upi', {
       from: '/Account/Wallet?edit=upi',
@@ -304,8 +304,8 @@ describe('withdrawal dialog', () => {
     await send(visitor, '/Account/Wallet/upi', upi)
     const dialog = await visitor.get('/?dialog=withdraw')
     expect(dialog.text).toContain('minimum withdraw amount is 0')
-    expect(methodsOf(dialog.body)).toEqual({ bank: 'disabled', upi: 'checked' })
-    expect(linksOf(dialog.body)['Add Details: Bank account']).toBe('/Account/Wallet?edit=bank#bank-details')
+    expect(readMethods(dialog.body)).toEqual({ bank: 'disabled', upi: 'checked' })
+    expect(listLinks(dialog.body)['Add Details: Bank account']).toBe('/Account/Wallet?edit=bank#bank-details')
 
     const page = await withdraw(visitor, { amount: '200.50', type: 'upi' })
     expect(page.location).toBe('/Account/Wallet#withdrawals')
@@ -323,7 +323,7 @@ describe('withdrawal dialog', () => {
     await send(visitor, '/Account/Wallet/bank', bank)
     await releaseMember(id)
     const dialog = await visitor.get('/?dialog=withdraw')
-    expect(methodsOf(dialog.body)).toEqual({ bank: 'checked', upi: '' })
+    expect(readMethods(dialog.body)).toEqual({ bank: 'checked', upi: '' })
     expect(dialog.body).not.toContain('Add Details: ')
   })
 
@@ -332,11 +332,11 @@ describe('withdrawal dialog', () => {
     await earn(id, 123_450n)
     await send(visitor, '/Account/Wallet/upi', upi)
     const amountIn = (body: string) => /<input[^>]*name="amount"[^>]*>/.exec(body)![0]
-    const all = linksOf((await visitor.get('/Deals?dialog=withdraw')).body)['All: ₹1,234.50']!
+    const all = listLinks((await visitor.get('/Deals?dialog=withdraw')).body)['All: ₹1,234.50']!
     expect(all).toBe('/Deals?dialog=withdraw&amount=1234.50')
     const filled = await visitor.get(all)
     expect(amountIn(filled.body)).toContain('value="1234.50"')
-    expect(linksOf(filled.body).Close).toBe('/Deals')
+    expect(listLinks(filled.body).Close).toBe('/Deals')
     for (const wrong of ['1234.51', '0', 'five', '1e3'])
       expect(amountIn((await visitor.get(`/?dialog=withdraw&amount=${wrong}`)).body)).toContain('value=""')
   })
@@ -354,7 +354,7 @@ describe('withdrawal dialog', () => {
       expect(text.match(/For your safety withdrawals are on hold until [^.]+, because /g)).toHaveLength(1)
     for (const { body } of [empty, held, refused]) {
       expect(body).not.toContain('name="amount"')
-      expect(linksOf(body).Close).toBe('/Account/Wallet')
+      expect(listLinks(body).Close).toBe('/Account/Wallet')
     }
   })
 
@@ -413,7 +413,7 @@ describe('withdrawal dialog', () => {
     await send(visitor, '/Account/Wallet/upi', upi)
     const page = await withdraw(visitor, { amount: '5' })
     expect(page.text).toContain('Please Add Bank or Upi details First!')
-    expect(linksOf(page.body)['Add bank account']).toBe('/Account/Wallet?edit=bank&amount=5#bank-details')
+    expect(listLinks(page.body)['Add bank account']).toBe('/Account/Wallet?edit=bank&amount=5#bank-details')
     expect((await withdraw(visitor, { amount: '5', type: 'upi' })).text).toContain(
       'Your wallet amount is empty.',
     )

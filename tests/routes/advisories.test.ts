@@ -142,7 +142,7 @@ const HOSTILE = [
 ]
 
 describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => {
-  const dataOf = (at: string) => `${at === '/' ? '/_root' : at}.data`
+  const toDataPath = (at: string) => `${at === '/' ? '/_root' : at}.data`
   const pages = Object.values(routes).filter(
     (route) =>
       route?.module.default &&
@@ -163,16 +163,16 @@ describe('GHSA-rxv8-25v2-qmq8: what a request carries makes the data of', () => 
     '%s neither larger nor deeper',
     async (at, route) => {
       const { visitor } = await (at.startsWith('/Desk') ? signedInAtDesk() : signedIn())
-      const plain = (await readPage(visitor, dataOf(at))) ?? { nodes: 0, depth: 0 }
+      const plain = (await readPage(visitor, toDataPath(at))) ?? { nodes: 0, depth: 0 }
       const most = { nodes: Math.max(2 * plain.nodes, FEWEST), depth: Math.max(plain.depth, SHALLOWEST) }
       const named = /\/x(?=\/|$)/.test(at) ? [at.replace(/\/x(?=\/|$)/g, `/${'y'.repeat(900)}`)] : []
-      const urls = [...HOSTILE.map((query) => `${dataOf(at)}?${query}`), ...named.map(dataOf)]
+      const urls = [...HOSTILE.map((query) => `${toDataPath(at)}?${query}`), ...named.map(toDataPath)]
       const bodies = route.module.action
         ? HOSTILE.map((query) => new URLSearchParams(query.slice(0, 60_000)))
         : []
       const answers = [
         ...(await Promise.all(urls.map((url) => readPage(visitor, url)))),
-        ...(await Promise.all(bodies.map((body) => readPage(visitor, dataOf(at), body)))),
+        ...(await Promise.all(bodies.map((body) => readPage(visitor, toDataPath(at), body)))),
       ]
       const measured = answers.filter((found) => found !== null)
       expect(measured.length).toBeGreaterThan(0)

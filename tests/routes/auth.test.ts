@@ -9,7 +9,7 @@ import { newVisitor, type Answer, type Fields, type Visitor } from '../support/a
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
 /** Values of all fields of the form with this action. */
-function formOf(page: Answer, action: string): Record<string, string> {
+function readForm(page: Answer, action: string): Record<string, string> {
   const form = page.body.match(new RegExp(`<form[^>]*action="${action}"[\\s\\S]*?</form>`))?.[0]
   if (!form) throw new Error(`no form for ${action}`)
   const values: Record<string, string> = {}
@@ -25,7 +25,7 @@ function formOf(page: Answer, action: string): Record<string, string> {
 async function submit(visitor: Visitor, url: string, action: string, fields: Fields) {
   const page = await visitor.get(url)
   expect(page.status).toBe(200)
-  const answer = await visitor.post(action, { ...formOf(page, action), ...fields })
+  const answer = await visitor.post(action, { ...readForm(page, action), ...fields })
   expect(answer.status).toBe(303)
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
   return { answer, page: await visitor.follow(answer) }
@@ -56,7 +56,7 @@ function newcomer(more: Fields = {}): Fields & { phone_number: string; email: st
 const findUser = async (phone: string) =>
   (await db.select().from(users).where(eq(users.phone_number, phone)))[0] ?? null
 
-const sessionsOf = (userId: number) => db.select().from(sessions).where(eq(sessions.user_id, userId))
+const listSessions = (userId: number) => db.select().from(sessions).where(eq(sessions.user_id, userId))
 
 /** Backdates the last code of this phone. */
 const age = (phone: string, seconds: number) =>
@@ -72,7 +72,7 @@ describe('a browser that keeps no cookies', () => {
     const page = await visitor.get(url)
     expect(page.headers.get('Set-Cookie')).toMatch(/^probe=1;/)
     visitor.cookies.clear()
-    const answer = await visitor.post(action, { ...formOf(page, action), ...fields })
+    const answer = await visitor.post(action, { ...readForm(page, action), ...fields })
     expect(answer.status).toBe(303)
     visitor.cookies.clear()
     const next = await visitor.get(answer.location!)
@@ -264,22 +264,22 @@ describe('sign-up', () => {
     const visitor = newVisitor()
     const url = `/?ref=${friend.referral_code!.toLowerCase()}&dialog=sign-up`
     const page = await visitor.get(url)
-    expect(formOf(page, '/auth/sign-up').referred_by).toBe(friend.referral_code)
+    expect(readForm(page, '/auth/sign-up').referred_by).toBe(friend.referral_code)
     const person = newcomer()
     const { page: otp } = await submit(visitor, url, '/auth/sign-up', person)
     await submit(visitor, '/?dialog=otp', '/auth/otp', { otp: codeIn(otp) })
     expect((await findUser(person.phone_number))!.referred_by).toBe(friend.id)
     const late = newVisitor()
     await late.get(`/TopStores?ref=${friend.referral_code}`)
-    expect(formOf(await late.get('/Singup'), '/auth/sign-up').referred_by).toBe(friend.referral_code)
+    expect(readForm(await late.get('/Singup'), '/auth/sign-up').referred_by).toBe(friend.referral_code)
     const nobody = await newVisitor().get('/?ref=NOBODY22&dialog=sign-up')
-    expect(formOf(nobody, '/auth/sign-up').referred_by).toBe('')
+    expect(readForm(nobody, '/auth/sign-up').referred_by).toBe('')
   })
 
   test('submitted by double click is one challenge, and a repeated code no second account', async () => {
     const visitor = newVisitor()
     const person = newcomer()
-    const form = { ...formOf(await visitor.get('/?dialog=sign-up'), '/auth/sign-up'), ...person }
+    const form = { ...readForm(await visitor.get('/?dialog=sign-up'), '/auth/sign-up'), ...person }
     const answers = await Promise.all([1, 2].map(() => visitor.post('/auth/sign-up', form)))
     expect(answers.map((a) => a.location)).toEqual(['/?dialog=otp', '/?dialog=otp'])
     const rows = await db
@@ -292,7 +292,7 @@ describe('sign-up', () => {
       [1, 2].map(() => visitor.post('/auth/otp', { from: '/?dialog=otp', otp })),
     )
     expect(entered.map((a) => a.status)).toEqual([303, 303])
-    expect(await sessionsOf((await findUser(person.phone_number))!.id)).toHaveLength(1)
+    expect(await listSessions((await findUser(person.phone_number))!.id)).toHaveLength(1)
   })
 })
 
@@ -335,7 +335,7 @@ describe('sign-in by password', () => {
     const first = visitor.cookies.get('token')
     await visitor.post('/auth/sign-in', { from: '/?dialog=sign-in', ...fields })
     expect(visitor.cookies.get('token')).not.toBe(first)
-    expect(await sessionsOf(user.id)).toHaveLength(1)
+    expect(await listSessions(user.id)).toHaveLength(1)
   })
 
   test('dialogs are not shown to a signed-in member', async () => {
@@ -432,7 +432,7 @@ describe('sign-in with OTP', () => {
     })
     expect(answer.location).toBe('/Deals?page=2')
     expect(notice(end)).toBe('You are signed in.')
-    expect(await sessionsOf(user.id)).toHaveLength(1)
+    expect(await listSessions(user.id)).toHaveLength(1)
   })
 
   test('refuses an unknown number: ❌ User does not exist. Please sign up.', async () => {
@@ -473,7 +473,7 @@ describe('sign-in with OTP', () => {
     const late = await visitor.follow(await visitor.post('/auth/otp', { from: '/?dialog=otp', otp: code }))
     expect(notice(late)).toBe('Oops... An error occurred during OTP verification. Please try again.')
     expect(late.text).toContain(OVER)
-    expect(await sessionsOf(user.id)).toHaveLength(0)
+    expect(await listSessions(user.id)).toHaveLength(0)
   })
 
   test('reports fewer than four digits without costing a try', async () => {
@@ -603,7 +603,7 @@ describe('logout', () => {
     expect(answer.location).toBe('/')
     expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
     expect(notice(page)).toBe('Logout! You are logged out successfully.')
-    expect(await sessionsOf(user.id)).toHaveLength(0)
+    expect(await listSessions(user.id)).toHaveLength(0)
     expect((await visitor.get('/Account')).location).toBe('/')
     expect((await visitor.post('/auth/sign-out', {})).status).toBe(303)
   })
@@ -624,7 +624,7 @@ describe('logout', () => {
     expect([answer.status, answer.location]).toEqual([303, '/Account/History'])
     expect(notice(await visitor.follow(answer))).toBe('Logout Cancelled')
     expect(notice(await visitor.get('/Account/History'))).toBeUndefined()
-    expect(await sessionsOf(user.id)).toHaveLength(1)
+    expect(await listSessions(user.id)).toHaveLength(1)
   })
 
   test('Cancel redirects only within this site', async () => {

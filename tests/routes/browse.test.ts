@@ -11,7 +11,7 @@ import { signedIn } from '../support/people'
 const guest = newVisitor()
 const PUBLIC = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=3600'
 
-function hrefOf(body: string, name: string): string | undefined {
+function getHref(body: string, name: string): string | undefined {
   const link = [...body.matchAll(/<a [^>]*>[\s\S]*?<\/a>/g)].find(
     ([a]) => a.replace(/<[^>]*>/g, '').trim() === name || a.includes(`aria-label="${name}"`),
   )
@@ -202,18 +202,18 @@ describe('sorted and narrowed lists', () => {
     expect(found.body).toContain('href="/CouponFilters/All?q=item&amp;sort=new"')
   })
   test('chips count the results of a search, or the whole category', async () => {
-    const countOf = async (search: string) => {
+    const readCount = async (search: string) => {
       const { body } = await guest.get(`/CouponFilters/All?${search}`)
       const list = /<ul class="chips"[^]*?<\/ul>/.exec(body)![0]
       return [...list.matchAll(/chip-count">(\d+)</g)].map(([, count]) => Number(count))
     }
-    const [whole] = await countOf('category=Fashion')
-    const [found] = await countOf('q=item+1&category=Fashion')
+    const [whole] = await readCount('category=Fashion')
+    const [found] = await readCount('q=item+1&category=Fashion')
     expect(found).toBeLessThan(whole!)
     expect((await guest.get('/CouponFilters/All?q=item+1&category=Fashion')).text).toContain(
       `${found} found for`,
     )
-    expect(await countOf('q=item+1&category=Fashion&category=Sports')).toEqual([])
+    expect(await readCount('q=item+1&category=Fashion&category=Sports')).toEqual([])
   })
 })
 
@@ -264,28 +264,28 @@ describe('page layout', () => {
     expect(text).toContain('Balance: Rs. 0.00')
     expect(text).toContain('Join us for instant cashback!')
     expect(text).toContain('Discover discounts, deals, and more—sign up Now!')
-    expect(hrefOf(body, 'Login')).toBe('/?dialog=sign-in')
-    expect(hrefOf(body, 'Sign Up')).toBe('/?dialog=sign-up')
-    expect(hrefOf(body, 'Redeem')).toBe('/?dialog=withdraw')
-    expect(hrefOf(body, 'View All Categories')).toBe('/CouponFilters/All')
-    expect(hrefOf(body, 'Health-&amp;-Beauty')).toBe('/CouponFilters/Health-&-Beauty')
-    expect(hrefOf(body, 'Coupon Codes')).toBe('/Coupontopcodes')
-    expect(hrefOf(body, 'Top Stores')).toBe('/Deals')
-    expect(hrefOf(body, 'Share and Earn')).toBe('/HowitWorks')
+    expect(getHref(body, 'Login')).toBe('/?dialog=sign-in')
+    expect(getHref(body, 'Sign Up')).toBe('/?dialog=sign-up')
+    expect(getHref(body, 'Redeem')).toBe('/?dialog=withdraw')
+    expect(getHref(body, 'View All Categories')).toBe('/CouponFilters/All')
+    expect(getHref(body, 'Health-&amp;-Beauty')).toBe('/CouponFilters/Health-&-Beauty')
+    expect(getHref(body, 'Coupon Codes')).toBe('/Coupontopcodes')
+    expect(getHref(body, 'Top Stores')).toBe('/Deals')
+    expect(getHref(body, 'Share and Earn')).toBe('/HowitWorks')
     expect(body).toContain('<button type="button" popovertarget="categories">')
     expect(body).toMatch(/<form method="get" action="\/CouponFilters\/All" class="search-line"/)
   })
   test('has a footer', async () => {
     const { body, text } = await guest.get('/Deals')
     for (const words of ['Help and Support', 'Our Guidelines', 'Follow Us']) expect(text).toContain(words)
-    expect(hrefOf(body, 'Register')).toBe('/Singup')
-    expect(hrefOf(body, 'Disclaimer')).toBe('/Contactus')
-    expect(hrefOf(body, 'Privacy Policy')).toBe('/PrivacyPolicy')
+    expect(getHref(body, 'Register')).toBe('/Singup')
+    expect(getHref(body, 'Disclaimer')).toBe('/Contactus')
+    expect(getHref(body, 'Privacy Policy')).toBe('/PrivacyPolicy')
   })
   test('shows a member a profile link and no join panel', async () => {
     const { visitor: member } = await signedIn()
     const { body, text } = await member.get('/')
-    expect(hrefOf(body, 'Your account')).toBe('/Account')
+    expect(getHref(body, 'Your account')).toBe('/Account')
     expect(text).not.toContain('Join us for instant cashback!')
   })
 })
@@ -323,13 +323,13 @@ describe('home page', () => {
   })
   test('has its links', async () => {
     const { body } = await guest.get('/')
-    expect(hrefOf(body, 'Grab Deal Now')).toBe('/CouponsDetails/Pans%20%26%20pots%2020%25%20off')
-    expect(hrefOf(body, 'See All Deals')).toBe('/Deals')
-    expect(hrefOf(body, 'See All Stores')).toBe('/TopStores')
-    expect(hrefOf(body, 'Shop Now: Health')).toBe('/CouponFilters/health')
+    expect(getHref(body, 'Grab Deal Now')).toBe('/CouponsDetails/Pans%20%26%20pots%2020%25%20off')
+    expect(getHref(body, 'See All Deals')).toBe('/Deals')
+    expect(getHref(body, 'See All Stores')).toBe('/TopStores')
+    expect(getHref(body, 'Shop Now: Health')).toBe('/CouponFilters/health')
     expect(body).toContain('href="/CouponsDetails/plain"')
-    expect(hrefOf(body, 'View Deal: Item 16')).toBe('/CouponsDetails/Item%2016')
-    expect(hrefOf(body, 'Get Offers: Kavya Kitchen')).toBe('/Offers/KAVYA')
+    expect(getHref(body, 'View Deal: Item 16')).toBe('/CouponsDetails/Item%2016')
+    expect(getHref(body, 'Get Offers: Kavya Kitchen')).toBe('/Offers/KAVYA')
     expect(body.match(/<details name="faq"/g)).toHaveLength(7)
   })
   test('shows percentage, flat and no cashback', async () => {
@@ -347,7 +347,7 @@ describe('sharing an offer or a store', () => {
     ['/Offers/KAVYA', 'WhatsApp Share', '/Offers/KAVYA', 'SHARECCC'],
   ]
   const sharedBy = ({ body }: { body: string }, label: string) => ({
-    message: new URL(hrefOf(body, label)!).searchParams.get('text'),
+    message: new URL(getHref(body, label)!).searchParams.get('text'),
     field: /<input[^>]*value="(http:[^"]*)"[^>]*>/.exec(body)?.[1],
   })
 
@@ -392,7 +392,7 @@ describe('/CouponsDetails', () => {
     ])
       expect(text).toContain(words)
     expect(body).toContain('<span class="initials ')
-    expect(hrefOf(body, 'WhatsApp Share')).toMatch(/^https:\/\/wa\.me\/\?text=/)
+    expect(getHref(body, 'WhatsApp Share')).toMatch(/^https:\/\/wa\.me\/\?text=/)
     expect(body).toContain(
       '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Pans%20%26%20pots%2020%25%20off"/>',
     )
@@ -422,7 +422,7 @@ describe('/CouponsDetails', () => {
       expect(page.status).toBe(200)
       expect(page.text).toContain('This offer ended on 30 Jun 2025.')
       expect(page.body).not.toContain('/out/')
-      expect(hrefOf(page.body, 'All offers of Ola Ferries')).toBe('/Offers/OLA')
+      expect(getHref(page.body, 'All offers of Ola Ferries')).toBe('/Offers/OLA')
       expect(page.text).not.toContain('Did it work?')
     }
   })
@@ -432,7 +432,7 @@ describe('/CouponsDetails', () => {
     expect(spanish.text).toContain('Obtener oferta')
     expect(spanish.body).toContain('<p class="muted" lang="en">No coupons available</p>')
     expect(spanish.body).toContain('<output lang="en">')
-    expect(hrefOf(spanish.body, 'Iniciar sesión')).toBe('/CouponsDetails/barco?dialog=sign-in')
+    expect(getHref(spanish.body, 'Iniciar sesión')).toBe('/CouponsDetails/barco?dialog=sign-in')
     const english = await guest.get('/CouponsGroup/barco')
     expect(english.text).toContain('Get Deal')
     expect(english.text).not.toContain('Obtener oferta')
@@ -466,8 +466,8 @@ describe('/CouponsDetails', () => {
         expect(text).toContain(payout)
         expect(text).toContain(reason)
         expect(text).not.toContain('so that the cashback is credited to you')
-        expect(hrefOf(body, 'Login')).toBe(`${path}/${slug}?dialog=sign-in`)
-        expect(hrefOf(body, 'Sign Up')).toBe(`${path}/${slug}?dialog=sign-up`)
+        expect(getHref(body, 'Login')).toBe(`${path}/${slug}?dialog=sign-in`)
+        expect(getHref(body, 'Sign Up')).toBe(`${path}/${slug}?dialog=sign-up`)
       }
     const { text } = await guest.get('/Offers/GIFTS')
     expect(text).toContain('EUR 2.00 not credited')
@@ -493,8 +493,8 @@ describe('/CouponsDetails', () => {
     const asked = await visitor.follow(refused)
     expect(asked.text).toContain('Oops... Please login Login first to access this offer!')
     const notice = /class="notice notice-warning".*?<main/s.exec(asked.body)![0]
-    expect(hrefOf(notice, 'Login')).toBe(`${path}?dialog=sign-in`)
-    expect(hrefOf(notice, 'Sign Up')).toBe(`${path}?dialog=sign-up`)
+    expect(getHref(notice, 'Login')).toBe(`${path}?dialog=sign-in`)
+    expect(getHref(notice, 'Sign Up')).toBe(`${path}?dialog=sign-up`)
     const { visitor: member } = await signedIn()
     const coded = '/CouponsDetails/pans'
     await member.get(`/out/${ids.pans}`)
@@ -514,10 +514,10 @@ describe('/Offers', () => {
     expect(text).toContain('Verified')
     expect(text).toContain('PAN*****')
     expect(text).not.toContain('PANS2026')
-    expect(hrefOf(body, 'GET COUPON: Pans &amp; pots 20% off')).toBe(
+    expect(getHref(body, 'GET COUPON: Pans &amp; pots 20% off')).toBe(
       '/CouponCode/Pans%20%26%20pots%2020%25%20off',
     )
-    expect(hrefOf(body, 'GET OFFER: offer')).toBe('/CouponCode/plain')
+    expect(getHref(body, 'GET OFFER: offer')).toBe('/CouponCode/plain')
     expect(text).toContain('Popular Stores')
   })
   test('has the Product(New) tab, and an empty text for empty and unknown stores', async () => {
@@ -545,10 +545,10 @@ describe('/CouponCode', () => {
   })
   test('links to the shop’s own address for a guest and the tracked one for a member', async () => {
     const closed = await guest.get('/CouponCode/pans')
-    expect(hrefOf(closed.body, 'Visit Kavya Kitchen')).toMatch(/^https:\/\/store-\d+\.example\/$/)
+    expect(getHref(closed.body, 'Visit Kavya Kitchen')).toMatch(/^https:\/\/store-\d+\.example\/$/)
     const { visitor: member } = await signedIn()
     const page = await member.get('/CouponCode/pans')
-    expect(hrefOf(page.body, 'Visit Kavya Kitchen')).toBe(`/out/${ids.pans}`)
+    expect(getHref(page.body, 'Visit Kavya Kitchen')).toBe(`/out/${ids.pans}`)
     expect(page.text).not.toContain('Without signing in')
   })
 })
@@ -560,16 +560,16 @@ describe('/CouponFilters', () => {
     expect(few.text).toContain('16 found')
     expect(few.text).toContain('Show Filters')
     expect(few.text).toContain('Hide Filters')
-    expect(hrefOf(few.body, 'Show More')).toBe('/CouponFilters/Fashion?show=all')
+    expect(getHref(few.body, 'Show More')).toBe('/CouponFilters/Fashion?show=all')
     const all = await guest.get('/CouponFilters/Fashion?show=all')
     expect(all.body.match(/View Offer: /g)).toHaveLength(16)
-    expect(hrefOf(all.body, 'Show More')).toBeUndefined()
+    expect(getHref(all.body, 'Show More')).toBeUndefined()
   })
   test('has a filter form that keeps the current search', async () => {
     const page = await guest.get('/CouponFilters/All?q=item+1&category=Fashion&category=Sports')
     expect(page.text).toContain('10 found for “item 1”')
     expect(page.body).toMatch(/<input type="checkbox" name="category" checked="" value="Fashion"\/>/)
-    expect(hrefOf(page.body, 'Clear')).toBe('/CouponFilters/All')
+    expect(getHref(page.body, 'Clear')).toBe('/CouponFilters/All')
     expect(page.headers.get('Cache-Control')).toBe(PUBLIC)
   })
   test('answers 200 for a known empty category and 404 for an unknown one', async () => {
@@ -595,19 +595,19 @@ describe('lists with pages', () => {
       const answer = await guest.get(`${path}${path.includes('?') ? '&' : '?'}page=${page}`)
       expect(answer.status).toBe(200)
       expect(answer.text).toContain(text)
-      const previous = await guest.get(hrefOf(answer.body, 'Previous')!)
+      const previous = await guest.get(getHref(answer.body, 'Previous')!)
       expect(previous.text).not.toContain(text)
     }
   })
   test('/Deals has 15 a page, page numbers, and the empty text beyond the last', async () => {
     const first = await guest.get('/Deals')
     expect(first.body.match(/View Deal: /g)).toHaveLength(15)
-    expect(hrefOf(first.body, '2')).toBe('/Deals?page=2')
+    expect(getHref(first.body, '2')).toBe('/Deals?page=2')
     expect((await guest.get('/Deals?page=2')).body.match(/View Deal: /g)).toHaveLength(5)
     const beyond = await guest.get('/Deals?page=99')
     expect(beyond.status).toBe(200)
     expect(beyond.text).toContain('No stores found')
-    expect(hrefOf(beyond.body, 'Previous')).toBe('/Deals?page=2')
+    expect(getHref(beyond.body, 'Previous')).toBe('/Deals?page=2')
     for (const page of ['0', 'two', '-1', '1e3'])
       expect((await guest.get(`/Deals?page=${page}`)).body.match(/View Deal: /g)).toHaveLength(15)
   })
@@ -618,7 +618,7 @@ describe('lists with pages', () => {
   test('/TopStores lists stores with their offers', async () => {
     const { body, text } = await guest.get('/TopStores')
     expect(text).toContain('19 Offers')
-    expect(hrefOf(body, 'Get Offers: Ola Ferries')).toBe('/Offers/OLA')
+    expect(getHref(body, 'Get Offers: Ola Ferries')).toBe('/Offers/OLA')
     expect(text).not.toContain('Empty Shelf')
   })
 })
@@ -656,7 +656,7 @@ test('an unknown deeper path answers 404 with a search and a link home', async (
   expect(page.status).toBe(404)
   expect(page.text).toContain('Page not found')
   expect(page.body).toContain('id="missing-search"')
-  expect(hrefOf(page.body, 'Go to the home page')).toBe('/')
+  expect(getHref(page.body, 'Go to the home page')).toBe('/')
 })
 
 describe('an address that was copied with what stood behind it', () => {

@@ -157,7 +157,7 @@ test('an unavailable database gives uncached 503 with Retry-After until it is ba
   await wire.cut()
 }, 60_000)
 
-const idsOf = (kind: 'loader' | 'action') =>
+const listIds = (kind: 'loader' | 'action') =>
   Object.keys(routes).filter((id) => id !== 'root' && routes[id]!.module[kind])
 
 const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api/docs'
@@ -376,7 +376,7 @@ async function sendLost(
 
 describe('database unavailable', () => {
   let server: TestServer
-  const visitorOf = (cookies: Record<string, string>) => visitorWith(cookies, sendTo(server))
+  const makeVisitor = (cookies: Record<string, string>) => visitorWith(cookies, sendTo(server))
 
   beforeAll(async () => {
     const { url, wire } = await openWire()
@@ -405,10 +405,10 @@ describe('database unavailable', () => {
     }
   }
 
-  test.each(idsOf('loader'))(
+  test.each(listIds('loader'))(
     'GET %s answers with a page, JSON or its own format, to guests and members',
     async (id) => {
-      for (const visitor of [visitorOf({}), visitorOf({ token })]) {
+      for (const visitor of [makeVisitor({}), makeVisitor({ token })]) {
         expectCalm(id, await visitor.get(pathTo(id)))
         const data = await visitor.get(`${pathTo(id) === '/' ? '/_root' : pathTo(id)}.data`)
         expect([data.status, data.headers.get('Retry-After')]).not.toEqual([503, null])
@@ -417,10 +417,10 @@ describe('database unavailable', () => {
     },
   )
 
-  test.each(idsOf('action').filter((id) => !FORMS[id]))(
+  test.each(listIds('action').filter((id) => !FORMS[id]))(
     'POST %s answers with JSON or its own format',
     async (id) => {
-      for (const visitor of [visitorOf({}), visitorOf({ token })]) {
+      for (const visitor of [makeVisitor({}), makeVisitor({ token })]) {
         const answer = await visitor.post(pathTo(id), { any: 'thing' })
         expect(answer.status).not.toBe(500)
         expectCalm(id, answer)
@@ -435,7 +435,7 @@ describe('database unavailable', () => {
       order_number: 'OD-77',
     }
     for (const bytes of [3_000_000, 8_000_000]) {
-      const visitor = visitorOf({ token })
+      const visitor = makeVisitor({ token })
       const answer = await visitor.request('/Account/Claims/new', {
         method: 'POST',
         body: uploadBody([{ field: 'proof', bytes: new Uint8Array(bytes) }], fields),
@@ -462,14 +462,14 @@ describe('database unavailable', () => {
       'routes/machine/webhook',
       'routes/unsubscribe',
     ]
-    const forms = idsOf('action').filter((id) => !id.startsWith('routes/api/') && !others.includes(id))
+    const forms = listIds('action').filter((id) => !id.startsWith('routes/api/') && !others.includes(id))
     expect(Object.keys(FORMS).toSorted()).toEqual(forms.toSorted())
   })
 
   test('every route with a form has the client action, and no page is revalidated after a failure', () => {
     const having = (name: string) => (id: string) => name in routes[id]!.module
     expect(Object.keys(FORMS).filter((id) => !having('clientAction')(id))).toEqual([])
-    const pages = idsOf('loader').filter((id) => having('default')(id) && !id.startsWith('routes/api/'))
+    const pages = listIds('loader').filter((id) => having('default')(id) && !id.startsWith('routes/api/'))
     expect(pages.length).toBeGreaterThan(25)
     expect(pages.filter((id) => !having('shouldRevalidate')(id))).toEqual([])
   })
@@ -477,7 +477,7 @@ describe('database unavailable', () => {
   test.each(Object.entries(FORMS))(
     '%s: the form returns to its page with its error text',
     async (id, form) => {
-      for (const { answer, page } of await sendLost(id, form, visitorOf)) {
+      for (const { answer, page } of await sendLost(id, form, makeVisitor)) {
         if (page) expectCalm(id, page)
         expect(answer.text).not.toContain('a quiet river')
       }
@@ -485,7 +485,7 @@ describe('database unavailable', () => {
   )
 
   test('the error page shows the form’s dialog with the input', async () => {
-    const visitor = visitorOf({})
+    const visitor = makeVisitor({})
     const [fields] = FORMS['routes/auth/sign-up']!
     const page = await visitor.get((await visitor.post('/auth/sign-up', fields)).location!)
     expect(page.status).toBe(503)
@@ -494,7 +494,7 @@ describe('database unavailable', () => {
   })
 
   test('a file that cannot be read is a page with a way to try again', async () => {
-    const page = await visitorOf({ token }).get('/Account/History/statement.csv?from=mail')
+    const page = await makeVisitor({ token }).get('/Account/History/statement.csv?from=mail')
     expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5'])
     expect(page.body).toContain(
       '<a href="/Account/History/statement.csv?from=mail" class="button button-primary">',
@@ -502,14 +502,18 @@ describe('database unavailable', () => {
   })
 
   test('a form from another site is still refused', async () => {
-    const sent = await visitorOf({ token }).post(WALLET, { from: WALLET }, { 'Sec-Fetch-Site': 'cross-site' })
+    const sent = await makeVisitor({ token }).post(
+      WALLET,
+      { from: WALLET },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    )
     expect(sent.status).toBe(403)
   })
 })
 
 describe('database unavailable under plain remix-serve', () => {
   let server: Awaited<ReturnType<typeof startRemixServe>>
-  const visitorOf = (cookies: Record<string, string>) => visitorWith(cookies, server.send)
+  const makeVisitor = (cookies: Record<string, string>) => visitorWith(cookies, server.send)
 
   beforeAll(async () => {
     const { url, wire } = await openWire()
@@ -521,12 +525,12 @@ describe('database unavailable under plain remix-serve', () => {
   test.each(Object.entries(FORMS))(
     '%s: the form returns to its page with its error text',
     async (id, form) => {
-      expect(await sendLost(id, form, visitorOf)).toHaveLength(3)
+      expect(await sendLost(id, form, makeVisitor)).toHaveLength(3)
     },
   )
 
-  test.each(idsOf('loader'))('GET %s answers 503 or without the database, and no bare 500', async (id) => {
-    for (const visitor of [visitorOf({}), visitorOf({ token })]) {
+  test.each(listIds('loader'))('GET %s answers 503 or without the database, and no bare 500', async (id) => {
+    for (const visitor of [makeVisitor({}), makeVisitor({ token })]) {
       const answer = await visitor.get(pathTo(id))
       const data = await visitor.get(`${pathTo(id) === '/' ? '/_root' : pathTo(id)}.data`)
       expect(answer.text).not.toContain('Unexpected Server Error')

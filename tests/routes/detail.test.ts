@@ -14,7 +14,7 @@ import { collectRoundTrips } from '../support/round-trips'
 
 const guest = newVisitor()
 
-const dataOf = (body: string) =>
+const readData = (body: string) =>
   [...body.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
     ([, json]) => JSON.parse(json!) as Record<string, unknown>,
   )
@@ -49,7 +49,7 @@ beforeAll(async () => {
 describe('metadata', () => {
   test('has the Offer and breadcrumbs, escaped in the script element', async () => {
     const { body } = await guest.get('/CouponsDetails/pans')
-    const [offer, way] = dataOf(body)
+    const [offer, way] = readData(body)
     expect(offer).toMatchObject({ '@type': 'Offer', name: 'Pans </script>', category: 'Electronics' })
     expect(way).toMatchObject({ '@type': 'BreadcrumbList' })
     expect(way!.itemListElement).toMatchObject([
@@ -63,7 +63,7 @@ describe('metadata', () => {
     expect(body).toContain('<title>Mixer at Kavya, Rs. 600 off</title>')
     expect(body).toContain('<meta name="description" content="A mixer of 750 W."/>')
     expect(body).toContain('<meta property="og:title" content="Mixer at Kavya, Rs. 600 off"/>')
-    expect(dataOf(body)[0]).toMatchObject({
+    expect(readData(body)[0]).toMatchObject({
       '@type': 'Product',
       name: 'Mixer 750 W',
       offers: { '@type': 'Offer' },
@@ -85,7 +85,7 @@ describe('metadata', () => {
     expect(body).toContain(
       '<link rel="canonical" href="http://localhost:3000/Offers/KAVYA?tab=product&amp;page=2"/>',
     )
-    expect(dataOf(body)[0]!.itemListElement).toMatchObject([
+    expect(readData(body)[0]!.itemListElement).toMatchObject([
       {},
       { name: 'Top Deals' },
       { name: 'Kavya Kitchen' },
@@ -114,16 +114,16 @@ describe('store with more than 60 offers', () => {
 
 describe('advertiser tracking script', () => {
   const address = 'https://tk.example/tk/index.php'
-  const policyOf = (page: { headers: Headers }) => page.headers.get('Content-Security-Policy')!
+  const readPolicy = (page: { headers: Headers }) => page.headers.get('Content-Security-Policy')!
 
   test('is only on its offer’s page and in that page’s content security policy', async () => {
     const own = await guest.get('/CouponsDetails/pans')
     expect(own.body).toContain(`<script async="" src="${address}?cid=77%20a"></script>`)
-    expect(policyOf(own)).toMatch(new RegExp(`script-src [^;]* ${address}(;| )`))
+    expect(readPolicy(own)).toMatch(new RegExp(`script-src [^;]* ${address}(;| )`))
     for (const path of ['/CouponsDetails/mixer', '/CouponsGroup/pans', '/CouponCode/pans', '/']) {
       const page = await guest.get(path)
       expect(page.body).not.toContain(`src="${address}`)
-      expect(policyOf(page)).not.toContain('tk.example')
+      expect(readPolicy(page)).not.toContain('tk.example')
     }
   })
   test('makes a client-side navigation to the page a document load', async () => {

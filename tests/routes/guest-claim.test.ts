@@ -46,7 +46,7 @@ const sell = (p1: string, status: string) =>
     `/postback/trackier/demo-trackier-secret?p1=${p1}&conversion_id=T${p1}&sale_amount=1000&status=${status}`,
   )
 /** Undefined: nothing is pending. */
-const pendingOf = async (visitor: Visitor) =>
+const readPending = async (visitor: Visitor) =>
   /data-balance="pending"[^>]*>([^<]*)</.exec((await visitor.get('/Account/Wallet')).body)?.[1]
 
 describe('sign-up after guest clicks in the same browser', () => {
@@ -62,7 +62,7 @@ describe('sign-up after guest clicks in the same browser', () => {
       await sell(p1, 'pending')
       const userId = await signUp(visitor, page)
       expect(visitor.cookies.has('guest_clicks')).toBe(false)
-      expect(await pendingOf(visitor)).toBe('Rs. 50.00')
+      expect(await readPending(visitor)).toBe('Rs. 50.00')
       const [row] = await db.select().from(clicks).where(eq(clicks.id, p1))
       expect(row).toMatchObject({ user_id: 9, claimed_by: userId })
     },
@@ -74,7 +74,7 @@ describe('sign-up after guest clicks in the same browser', () => {
     const ids = [await clickAsGuest(visitor, one.id), await clickAsGuest(visitor, two.id)]
     await signUp(visitor)
     for (const p1 of ids) await sell(p1, 'pending')
-    expect(await pendingOf(visitor)).toBe('Rs. 100.00')
+    expect(await readPending(visitor)).toBe('Rs. 100.00')
   })
 
   test('uses an HttpOnly cookie of 7 days with the latest 20 clicks', async () => {
@@ -113,12 +113,12 @@ describe('guest clicks are not claimed', () => {
     await sell(p1, 'pending')
     const other = newVisitor()
     await signUp(other)
-    expect(await pendingOf(other)).toBeUndefined()
+    expect(await readPending(other)).toBeUndefined()
     const forger = newVisitor()
     const made = { until: Date.now() + 1e9, content: { clicks: [p1] } }
     forger.cookies.set('guest_clicks', Buffer.from(JSON.stringify(made)).toString('base64url'))
     await signUp(forger)
-    expect(await pendingOf(forger)).toBeUndefined()
+    expect(await readPending(forger)).toBeUndefined()
     const [row] = await db.select().from(clicks).where(eq(clicks.id, p1))
     expect(row!.claimed_by).toBeNull()
   })
@@ -130,7 +130,7 @@ describe('guest clicks are not claimed', () => {
     await db.execute(sql`UPDATE clicks SET created_at = now() - interval '8 days' WHERE id = ${p1}`)
     await sell(p1, 'pending')
     await signUp(visitor)
-    expect(await pendingOf(visitor)).toBeUndefined()
+    expect(await readPending(visitor)).toBeUndefined()
   })
 
   test('from a member’s click, which sets no cookie', async () => {

@@ -15,7 +15,7 @@ const paths = [
   ),
 ]
 
-const scriptsOf = (html: string) =>
+const listScripts = (html: string) =>
   [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes]) => !/type="application\/(?:ld\+)?json"|\bsrc=/.test(attributes!))
     .map(([, , content]) => content!)
@@ -49,7 +49,7 @@ describe.each(paths)('GET %s', (path) => {
       "form-action 'self'",
     ])
       expect(policy).toContain(rule)
-    const scripts = scriptsOf(page.body)
+    const scripts = listScripts(page.body)
     // Remix's modules, its context with the data, and what starts these; the refusal of a route without a page has none.
     expect(scripts).toHaveLength(path.startsWith('/out/') ? 0 : 3)
     for (const script of scripts)

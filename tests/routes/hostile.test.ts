@@ -5,7 +5,7 @@ import { addStore, addOffer } from '../catalog-pages/shelf'
 import { newVisitor, origin, pathTo, routes, startServers, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { stopServers, type TestServer } from '../support/servers'
-import { countRows, faultsOf, numbers, RAW, rawGet, TEXTS } from './hostility'
+import { countRows, listFaults, numbers, RAW, rawGet, TEXTS } from './hostility'
 
 const DIALOGS = 'sign-in sign-up otp-sign-in forgot-password otp reset-password withdraw logout refer'.split(
   ' ',
@@ -55,13 +55,13 @@ async function sendAll(cases: Case[]): Promise<string[]> {
   const faults: string[] = []
   for (const [at, [what, send]] of cases.entries()) {
     const who = at % 2 ? 'member' : 'guest'
-    faults.push(...faultsOf(await send(newPerson(who)), `${who}: ${what}`.slice(0, 150)))
+    faults.push(...listFaults(await send(newPerson(who)), `${who}: ${what}`.slice(0, 150)))
   }
   return faults
 }
 
 const get = (url: string): Case => [`GET ${url}`, (visitor) => visitor.get(origin + url)]
-const dataOf = (path: string) => `${path === '/' ? '/_root' : path}.data`
+const toDataPath = (path: string) => `${path === '/' ? '/_root' : path}.data`
 const encoded = [...TEXTS.map(encodeURIComponent), ...RAW]
 
 describe.each(paths.filter((path) => path.includes('x')))('hostile path: GET %s', (path) => {
@@ -85,7 +85,7 @@ describe.each([...paths, '/CouponFilters/All', '/CouponFilters/Travel'])(
     })
 
     test('with every dialog, as a page and as data', async () => {
-      const urls = DIALOGS.flatMap((dialog) => [path, dataOf(path)].map((at) => `${at}?dialog=${dialog}`))
+      const urls = DIALOGS.flatMap((dialog) => [path, toDataPath(path)].map((at) => `${at}?dialog=${dialog}`))
       expect(await sendAll(urls.map(get))).toEqual([])
       await expectNothingStored()
     })
@@ -102,7 +102,7 @@ describe.each([...paths, '/CouponFilters/All', '/CouponFilters/Travel'])(
         'root,'.repeat(500),
       ]
       const urls = [
-        ...ids.map((id) => `${dataOf(path)}?_routes=${id}`),
+        ...ids.map((id) => `${toDataPath(path)}?_routes=${id}`),
         `${path}?_data=root`,
         `${path}?_data=%00`,
       ]
@@ -201,7 +201,7 @@ const bodies: [string, (from: string) => BodyInit, string?][] = [
 const FOREIGN = /Invalid (?:input|option|UUID|string)|expected \w+, received|Too (?:big|small):/i
 
 /** The page with the form, where its errors are shown. */
-function pageOf(path: string): string {
+function getFormPage(path: string): string {
   if (path.startsWith('/Account')) return `/Account/Wallet?dialog=withdraw&edit=${path.split('/')[3] ?? ''}`
   return path.startsWith('/auth/') ? `/?dialog=${path.slice(6)}` : '/CouponsDetails/x'
 }
@@ -219,12 +219,12 @@ describe.each(changing)('hostile request: POST %s', (path) => {
       if (type !== undefined) headers.set('Content-Type', type)
       const answer = await visitor.request(origin + path, {
         method: 'POST',
-        body: body(pageOf(path)),
+        body: body(getFormPage(path)),
         headers,
       })
       const page = answer.location ? await visitor.follow(answer) : answer
       const name = `${who}: ${what}`.slice(0, 150)
-      faults.push(...faultsOf(answer, name), ...faultsOf(page, name))
+      faults.push(...listFaults(answer, name), ...listFaults(page, name))
       const foreign = FOREIGN.exec(page.text)
       if (foreign) faults.push(`${name} shows '${foreign[0]}'`)
     }
@@ -303,7 +303,7 @@ test('no URL causes a redirect or link to another site', async () => {
   ])
     for (const dialog of DIALOGS) {
       const answer = await newVisitor().request(`${origin}${start}?dialog=${dialog}`)
-      expect(faultsOf(answer, start)).toEqual([])
+      expect(listFaults(answer, start)).toEqual([])
       expect(answer.body).not.toMatch(/(?:href|action)="(?:https?:)?\/\/(?:x|evil\.example)/)
     }
 })
@@ -322,7 +322,7 @@ describe('seeded pseudo-random requests', () => {
         below(3) ? pick([...PARAMETERS, 'dialog']) : text(),
       )
       const query = new URLSearchParams(names.map((name) => [name, below(3) ? text() : pick(DIALOGS)]))
-      const url = `${below(5) ? path : dataOf(path)}?${query}`
+      const url = `${below(5) ? path : toDataPath(path)}?${query}`
       if (below(2)) return get(url)
       const fields = Array.from({ length: below(12) }, (): [string, string] => [pick(FIELDS), text()])
       const headers: Record<string, string> = below(5)
@@ -361,11 +361,11 @@ describe('hostile request targets over a socket', () => {
     const faults: string[] = []
     for (const url of urls) {
       const answer = await rawGet(server.port, url)
-      faults.push(...faultsOf(answer, url.slice(0, 120)))
+      faults.push(...listFaults(answer, url.slice(0, 120)))
     }
     for (const method of METHODS) {
       const answer = await rawGet(server.port, '/suggestions', method)
-      faults.push(...faultsOf(answer, method))
+      faults.push(...listFaults(answer, method))
     }
     expect(faults).toEqual([])
     expect(server.output()).not.toMatch(/"status":5\d\d/)

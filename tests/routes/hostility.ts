@@ -42,18 +42,18 @@ const COOKIE =
   /^(?:(?:device|flash|join|kept|probe|ref|token)=[\w-]*; Path=\/|desk=; Path=\/Desk); HttpOnly; SameSite=Lax(?:; Max-Age=\d+)?$/
 
 /** The redirect target of a document or data response. */
-const destinationOf = ({ location, body, status }: Answer): string | null =>
+const findDestination = ({ location, body, status }: Answer): string | null =>
   location ?? (status === 202 ? (/"redirect","([^"]*)"/.exec(body)?.[1] ?? null) : null)
 
 /** Each fault is prefixed with `what`. */
-export function faultsOf(answer: Answer, what: string): string[] {
+export function listFaults(answer: Answer, what: string): string[] {
   const faults: string[] = []
   if (answer.status >= 500) faults.push(`status ${answer.status}`)
   // Remix's own 405 for a route without an action; server/ adds the header.
   if (!answer.headers.get('Cache-Control') && answer.status !== 405) faults.push('no Cache-Control')
   if (STACK.test(answer.body)) faults.push('a stack trace')
   if (answer.body.includes('<script>alert(1)')) faults.push('a script of theirs')
-  const to = destinationOf(answer)
+  const to = findDestination(answer)
   if (to !== null && new URL(to, `${origin}/`).origin !== origin) faults.push(`leads to ${to}`)
   for (const line of answer.headers.getSetCookie()) if (!COOKIE.test(line)) faults.push(`sets ${line}`)
   return faults.map((fault) => `${fault}: ${JSON.stringify(what)}`)

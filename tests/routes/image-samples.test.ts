@@ -16,7 +16,7 @@ const stored = async (id: number) =>
 const METADATA = ['exif', 'icc', 'iptc', 'xmp', 'orientation', 'comments', 'pages']
 
 /** Faults of the response to a sample and of the stored image. */
-async function faultsOf(
+async function listFaults(
   { expected, bytes }: Sample,
   status: number,
   text: string,
@@ -54,7 +54,7 @@ test('samples are re-encoded without metadata or refused, and never a server err
     const { id, visitor } = await signedIn()
     const answer = await upload(visitor, sample)
     const { text } = answer.location ? await visitor.follow(answer) : answer
-    const found = await faultsOf(sample, answer.status, text, await stored(id))
+    const found = await listFaults(sample, answer.status, text, await stored(id))
     faults.push(...found.map((fault) => `${sample.name}: ${fault}`))
   }
   expect(faults).toEqual([])

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 const CHANGING = new Set(['date', 'x-request-id'])
-const factsOf = ({ status, headers }: Response) => [
+const describeFacts = ({ status, headers }: Response) => [
   status,
   ...[...headers].filter(([name]) => !CHANGING.has(name)),
 ]
@@ -59,7 +59,7 @@ describe('an image', () => {
         // The application encodes it; the server itself answers the next request, from the disk.
         const second = await bytesAt(path, server!.origin)
         expect(second.bytes).toEqual(bytes)
-        expect(factsOf(second.response)).toEqual(factsOf(response))
+        expect(describeFacts(second.response)).toEqual(describeFacts(response))
         expect(Object.fromEntries(response.headers)).toMatchObject({
           'content-type': `image/${format}`,
           'content-length': String(bytes.byteLength),

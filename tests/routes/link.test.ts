@@ -34,7 +34,7 @@ const page = (text: string) => `/Link?${new URLSearchParams({ url: text })}`
 const findDeal = ({ body }: Answer, offer: number) =>
   new RegExp(`href="(/out/${offer}\\?to=[\\w-]+)"`).exec(body)?.[1] ?? 'none'
 
-const clicksOf = (offerId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, offerId))
+const listClicks = (offerId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, offerId))
 
 describe('/Link', () => {
   test('is private, in no index, and has a field and three sentences how', async () => {
@@ -80,7 +80,7 @@ describe('/Link', () => {
     expect(away.status).toBe(302)
     const to = new URL(away.location!)
     expect([to.origin, to.pathname, to.searchParams.get('url')]).toEqual([origin, '/demo/store', product])
-    expect(await clicksOf(offer.id)).toMatchObject([{ to_product: true, payout_hundredths: 400n }])
+    expect(await listClicks(offer.id)).toMatchObject([{ to_product: true, payout_hundredths: 400n }])
     expect((await visitor.get(page(product))).text).toMatch(/Visit recorded .+, 4\.00% locked/)
   })
 
@@ -217,7 +217,7 @@ describe('/Link', () => {
       expect(answer.body.indexOf(text)).toBeLessThan(deal)
     const away = await visitor.get(findDeal(answer, offer.id))
     expect(new URL(away.location!).searchParams.has('url')).toBe(false)
-    expect(await clicksOf(offer.id)).toMatchObject([{ to_product: false }])
+    expect(await listClicks(offer.id)).toMatchObject([{ to_product: false }])
   })
 
   test('what a phone shares is read from its text, whichever field it is in', async () => {
@@ -284,14 +284,14 @@ describe('Get Deal to a product', () => {
       const answer = await visitor.request(seal(product), init)
       expect([answer.status, answer.location]).toEqual([204, null])
     }
-    expect(await clicksOf(offer.id)).toEqual([])
+    expect(await listClicks(offer.id)).toEqual([])
   })
 
   test('can be pressed again, as after Back', async () => {
     const { visitor, seal, product, offer } = await ready()
     const deal = seal(product)
     for (let i = 0; i < 2; i++) expect((await visitor.get(deal)).status).toBe(302)
-    expect(await clicksOf(offer.id)).toHaveLength(2)
+    expect(await listClicks(offer.id)).toHaveLength(2)
   })
 
   test('a changed, foreign or doubled sealed product goes back to /Link, and nothing of it is used', async () => {
@@ -312,7 +312,7 @@ describe('Get Deal to a product', () => {
       expect([answer.status, answer.location]).toEqual([303, '/Link'])
       expect((await visitor.follow(answer)).text).toContain('This link is not valid.')
     }
-    expect(await clicksOf(offer.id)).toEqual([])
+    expect(await listClicks(offer.id)).toEqual([])
   })
 
   test('an address of another store, or of one that lost its host, is refused even if it is sealed', async () => {
@@ -326,7 +326,7 @@ describe('Get Deal to a product', () => {
     const answer = await visitor.get(seal(product))
     expect(answer.location).toBe(page(product))
     expect((await visitor.follow(answer)).text).toContain('This link is not valid.')
-    expect(await clicksOf(offer.id)).toEqual([])
+    expect(await listClicks(offer.id)).toEqual([])
   })
 
   test('an expired one goes back to its product with the rate of now', async () => {
@@ -337,7 +337,7 @@ describe('Get Deal to a product', () => {
     const back = await visitor.follow(answer)
     expect(back.text).toContain('The link has expired after two hours.')
     expect(findDeal(back, offer.id)).not.toBe('none')
-    expect(await clicksOf(offer.id)).toEqual([])
+    expect(await listClicks(offer.id)).toEqual([])
   })
 
   test('no visit gets a lower rate or cap than the page showed; a higher one is taken', async () => {
@@ -353,17 +353,17 @@ describe('Get Deal to a product', () => {
     expect((await visitor.get(seal(product))).status).toBe(303)
     await set({ cap_paise: null, payout_model: 'flat' })
     expect((await visitor.get(seal(product))).status).toBe(303)
-    expect(await clicksOf(offer.id)).toEqual([])
+    expect(await listClicks(offer.id)).toEqual([])
     await set({ payout_model: 'percentage', payout_hundredths: 500n })
     expect((await visitor.get(seal(product))).status).toBe(302)
-    expect(await clicksOf(offer.id)).toMatchObject([{ payout_hundredths: 500n }])
+    expect(await listClicks(offer.id)).toMatchObject([{ payout_hundredths: 500n }])
   })
 
   test('a fall of the last five minutes does not refuse: the visit gets what was shown', async () => {
     const { visitor, seal, product, offer } = await ready()
     await db.update(campaigns).set({ payout_hundredths: 300n }).where(eq(campaigns.id, offer.id))
     expect((await visitor.get(seal(product))).status).toBe(302)
-    expect(await clicksOf(offer.id)).toMatchObject([{ payout_hundredths: 400n }])
+    expect(await listClicks(offer.id)).toMatchObject([{ payout_hundredths: 400n }])
   })
 
   test.each([
@@ -377,7 +377,7 @@ describe('Get Deal to a product', () => {
     const answer = await caller.get(seal(product))
     expect([answer.status, answer.location]).toEqual([303, page(product)])
     expect((await caller.follow(answer)).text).toContain(text)
-    expect(await clicksOf(offer.id)).toEqual([])
+    expect(await listClicks(offer.id)).toEqual([])
   })
 
   test('an offer that is not there any more comes back to the product', async () => {
@@ -392,7 +392,7 @@ describe('Get Deal to a product', () => {
     const visitor = newVisitor()
     const away = await visitor.get(findDeal(await visitor.get(page(product)), offer.id))
     expect(away.status).toBe(302)
-    expect(await clicksOf(offer.id)).toMatchObject([{ user_id: 9, to_product: true }])
+    expect(await listClicks(offer.id)).toMatchObject([{ user_id: 9, to_product: true }])
     const other = await shop({ guest_clicks: true })
     const elsewhere = newVisitor()
     elsewhere.cookies.set('flash', visitor.cookies.get('flash')!)

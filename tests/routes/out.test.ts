@@ -14,7 +14,7 @@ async function signedIn() {
   return { userId, visitor: await signInAs(userId) }
 }
 
-const clicksOf = (offerId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, offerId))
+const listClicks = (offerId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, offerId))
 
 describe('/out/{id}', () => {
   test('redirects a member to the store of the demo with the network’s campaign_id, pub_id and p1, and records the click', async () => {
@@ -22,7 +22,7 @@ describe('/out/{id}', () => {
     const { id, network_campaign_id } = await makeOffer()
     const answer = await visitor.get(`/out/${id}`)
     expect(answer.status).toBe(302)
-    const [row] = await clicksOf(id)
+    const [row] = await listClicks(id)
     expect(row).toMatchObject({ user_id: userId })
     const { origin: host, pathname, searchParams } = new URL(answer.location!)
     expect([host, pathname]).toEqual([origin, '/demo/store'])
@@ -76,13 +76,13 @@ describe('/out/{id}', () => {
     for (const dialog of ['sign-in', 'sign-up'])
       expect(page.body).toContain(`href="/CouponsDetails/${slug}?dialog=${dialog}"`)
     expect((await visitor.get(`/CouponsDetails/${slug}`)).text).not.toContain('Oops... Please login')
-    expect(await clicksOf(id)).toEqual([])
+    expect(await listClicks(id)).toEqual([])
   })
 
   test('accepts a guest’s click where the offer allows it', async () => {
     const { id } = await makeOffer({ guest_clicks: true })
     expect((await newVisitor().get(`/out/${id}`)).status).toBe(302)
-    expect(await clicksOf(id)).toMatchObject([{ user_id: 9 }])
+    expect(await listClicks(id)).toMatchObject([{ user_id: 9 }])
   })
 
   test('a guest’s page of the offer shows once when the visit was recorded and its rate', async () => {
@@ -110,7 +110,7 @@ describe('/out/{id}', () => {
     expect(page.text).toContain('Click failed')
     expect(page.text).toContain(text)
     expect(page.body).toContain('class="button button-primary" href="/Deals"')
-    expect(await clicksOf(id)).toEqual([])
+    expect(await listClicks(id)).toEqual([])
   })
 
   test('refuses the 61st click of an hour and shows the minutes', async () => {
@@ -121,7 +121,7 @@ describe('/out/{id}', () => {
     expect(page.text).toContain('Click failed')
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ minutes\./)
     expect(page.body).toContain('class="button button-primary" href="/Contactus"')
-    expect(await clicksOf(id)).toHaveLength(60)
+    expect(await listClicks(id)).toHaveLength(60)
   })
 
   test.each([
@@ -133,14 +133,14 @@ describe('/out/{id}', () => {
     const { id } = await makeOffer()
     const answer = await visitor.get(`/out/${id}`, headers as unknown as HeadersInit)
     expect([answer.status, answer.location]).toEqual([204, null])
-    expect(await clicksOf(id)).toEqual([])
+    expect(await listClicks(id)).toEqual([])
   })
 
   test('records nothing for HEAD', async () => {
     const { visitor } = await signedIn()
     const { id } = await makeOffer()
     expect((await visitor.request(`/out/${id}`, { method: 'HEAD' })).location).toBeNull()
-    expect(await clicksOf(id)).toEqual([])
+    expect(await listClicks(id)).toEqual([])
   })
 
   test.each(['999999999', '0', 'abc', '1.5', '-1', '99999999999999999999'])(

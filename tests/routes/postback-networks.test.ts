@@ -25,8 +25,8 @@ const env = await vi.hoisted(async () => {
   return Object.assign(process.env, set) && set
 })
 
-const secretOf = (network: NetworkName) => env[`${network.toUpperCase() as NetworkPrefix}_SECRET`]
-const pathOf = (network: NetworkName) => `/postback/${network}/${secretOf(network)}`
+const getSecret = (network: NetworkName) => env[`${network.toUpperCase() as NetworkPrefix}_SECRET`]
+const getPath = (network: NetworkName) => `/postback/${network}/${getSecret(network)}`
 /** Those that anybody with the secret may send for. */
 const OPEN = NETWORK_NAMES.filter(
   (name) => ![`${name.toUpperCase()}_HMAC_KEY`, `${name.toUpperCase()}_CIDRS`].some((key) => key in env),
@@ -61,15 +61,15 @@ describe('postbacks of each network', () => {
       const { user, query } = await sale(network)
       const heard =
         method === 'GET'
-          ? await request(`${pathOf(network)}?${query}`)
-          : await request(pathOf(network), { method, body: new URLSearchParams(query) })
+          ? await request(`${getPath(network)}?${query}`)
+          : await request(getPath(network), { method, body: new URLSearchParams(query) })
       expect([heard.status, heard.body]).toEqual([200, answer])
       expect(await available(user)).toBe(50_00n)
     }
   })
 
   test('tune gets success=true; for an unknown click too', async () => {
-    const heard = await request(`${pathOf('tune')}?aff_sub=nobody&status=approved`)
+    const heard = await request(`${getPath('tune')}?aff_sub=nobody&status=approved`)
     expect([heard.status, heard.body]).toEqual([200, 'success=true;'])
   })
 
@@ -78,7 +78,7 @@ describe('postbacks of each network', () => {
     for (const network of NETWORK_NAMES)
       for (const other of NETWORK_NAMES.filter((name) => name !== network)) {
         const { query } = await sale(network)
-        expect((await request(`/postback/${network}/${secretOf(other)}?${query}`)).status).toBe(403)
+        expect((await request(`/postback/${network}/${getSecret(other)}?${query}`)).status).toBe(403)
       }
     expect(await inboxSize()).toBe(before)
   })
@@ -87,7 +87,7 @@ describe('postbacks of each network', () => {
 describe('signature in a header (impact)', () => {
   test('covers the query string of a GET', async () => {
     const { user, query } = await sale('impact')
-    const url = `${pathOf('impact')}?${query}`
+    const url = `${getPath('impact')}?${query}`
     expect((await request(url, { headers: signImpact(query) })).body).toBe('OK')
     expect(await available(user)).toBe(50_00n)
   })
@@ -97,7 +97,7 @@ describe('signature in a header (impact)', () => {
       const { user, fields, query } = await sale('impact')
       const body = type === 'application/json' ? JSON.stringify(fields, null, 1) : query
       const headers = { 'Content-Type': type, ...signImpact(body) }
-      expect((await request(pathOf('impact'), { method: 'POST', body, headers })).status).toBe(200)
+      expect((await request(getPath('impact'), { method: 'POST', body, headers })).status).toBe(200)
       expect(await available(user)).toBe(50_00n)
     }
   })
@@ -114,7 +114,7 @@ describe('signature in a header (impact)', () => {
   ])('with %s is 403, and nothing is stored', async (_, headersOf) => {
     const { query } = await sale('impact')
     const before = await inboxSize()
-    expect((await request(`${pathOf('impact')}?${query}`, { headers: headersOf(query) })).status).toBe(403)
+    expect((await request(`${getPath('impact')}?${query}`, { headers: headersOf(query) })).status).toBe(403)
     expect(await inboxSize()).toBe(before)
   })
 })
@@ -125,18 +125,18 @@ describe('signature in a parameter (awin)', () => {
 
   test('covers the rest of the query string or of a form', async () => {
     const first = await sale('awin')
-    expect((await request(`${pathOf('awin')}?${sign(first.query)}`)).status).toBe(200)
+    expect((await request(`${getPath('awin')}?${sign(first.query)}`)).status).toBe(200)
     const second = await sale('awin')
     const form = { method: 'POST', body: new URLSearchParams(sign(second.query)) }
-    expect((await request(pathOf('awin'), form)).status).toBe(200)
+    expect((await request(getPath('awin'), form)).status).toBe(200)
     expect([await available(first.user), await available(second.user)]).toEqual([50_00n, 50_00n])
   })
 
   test('is 403 if a parameter was changed, or without a signature', async () => {
     const { query } = await sale('awin')
     const changed = sign(query).replace('saleAmount=1000', 'saleAmount=9000')
-    expect((await request(`${pathOf('awin')}?${changed}`)).status).toBe(403)
-    expect((await request(`${pathOf('awin')}?${query}`)).status).toBe(403)
+    expect((await request(`${getPath('awin')}?${changed}`)).status).toBe(403)
+    expect((await request(`${getPath('awin')}?${query}`)).status).toBe(403)
   })
 })
 
@@ -152,7 +152,7 @@ describe('allowed addresses of a network (admitad) behind one proxy', () => {
   const sendFrom = async (forwarded: string) => {
     const { query } = await sale('admitad')
     const headers = { 'X-Forwarded-For': forwarded }
-    return (await fetch(`${server.origin}${pathOf('admitad')}?${query}`, { headers })).status
+    return (await fetch(`${server.origin}${getPath('admitad')}?${query}`, { headers })).status
   }
 
   test.each([

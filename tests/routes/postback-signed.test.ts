@@ -24,7 +24,7 @@ const env = vi.hoisted(() => {
 })
 
 type Signing = 'impact' | 'admitad' | 'awin' | 'tune'
-const pathOf = (network: Signing) =>
+const getPath = (network: Signing) =>
   `/postback/${network}/${env[`${network.toUpperCase() as 'IMPACT'}_SECRET`]}`
 const mac = (network: Signing, text: string) =>
   createHmac('sha256', env[`${network.toUpperCase() as 'IMPACT'}_HMAC_KEY`])
@@ -35,7 +35,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** Only the body is signed; `more` is appended to the URL. */
 const post = (network: Signing, body: string, more = '', type = FORM) =>
-  request(`${pathOf(network)}${more}`, {
+  request(`${getPath(network)}${more}`, {
     method: 'POST',
     body,
     headers: { 'Content-Type': type, 'X-Signature': mac(network, body) },
@@ -46,13 +46,13 @@ async function pendingSale(network: Signing) {
   const user = await member()
   const clickId = await click(user, { network })
   const id = `SIGNED${++serial}`
-  const fieldsOf: Record<Signing, Record<string, string>> = {
+  const getFields: Record<Signing, Record<string, string>> = {
     impact: { SubId1: clickId, ActionId: id, Amount: '500', State: 'PENDING' },
     admitad: { subid: clickId, admitad_id: id, order_sum: '500', status: 'pending' },
     awin: { clickRef: clickId, transactionId: id, transactionAmount: '500' },
     tune: { aff_click_id: clickId, transaction_id: id, sale_amount: '500', status: 'pending' },
   }
-  const fields = fieldsOf[network]
+  const fields = getFields[network]
   return { user, fields, body: new URLSearchParams(fields).toString() }
 }
 
@@ -94,7 +94,7 @@ describe('unsigned query of a signed POST', () => {
   test('is read only for the signature where that is a parameter (tune)', async () => {
     const { user, fields, body } = await pendingSale('tune')
     const answer = await request(
-      `${pathOf('tune')}?hash=${mac('tune', body)}&status=approved&sale_amount=9999`,
+      `${getPath('tune')}?hash=${mac('tune', body)}&status=approved&sale_amount=9999`,
       {
         method: 'POST',
         body: new URLSearchParams(body),
@@ -113,7 +113,7 @@ describe('ambiguous signed postbacks', () => {
       .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
       .join('')
     // The parameter of the signature itself is excluded from the signed text.
-    const answer = await request(`${pathOf('tune')}?hash=${mac('tune', body)}`, {
+    const answer = await request(`${getPath('tune')}?hash=${mac('tune', body)}`, {
       method: 'POST',
       body: `${body}&hash=\r\n${hidden}--x--\r\n`,
       headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
@@ -126,7 +126,7 @@ describe('ambiguous signed postbacks', () => {
     const { user, fields } = await pendingSale('tune')
     const signed = JSON.stringify({ shop: 'This&That', ...fields })
     const forged = signed.replace('This&That', 'This&hash=","goal_id":"7","x":"&That')
-    const answer = await request(`${pathOf('tune')}?hash=${mac('tune', signed)}`, {
+    const answer = await request(`${getPath('tune')}?hash=${mac('tune', signed)}`, {
       method: 'POST',
       body: forged,
       headers: { 'Content-Type': 'application/json' },
@@ -138,7 +138,7 @@ describe('ambiguous signed postbacks', () => {
   test('JSON is signed as a whole with the signature in the URL (tune)', async () => {
     const { user, fields } = await pendingSale('tune')
     const body = JSON.stringify({ shop: 'This&That', ...fields })
-    const answer = await request(`${pathOf('tune')}?hash=${mac('tune', body)}`, {
+    const answer = await request(`${getPath('tune')}?hash=${mac('tune', body)}`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
@@ -174,16 +174,19 @@ describe('ambiguous signed postbacks', () => {
     const { body } = await pendingSale('impact')
     const headers = new Headers({ 'Content-Type': FORM, 'X-Signature': mac('impact', body) })
     headers.append('X-Signature', mac('impact', body))
-    expect((await request(pathOf('impact'), { method: 'POST', body, headers })).status).toBe(403)
+    expect((await request(getPath('impact'), { method: 'POST', body, headers })).status).toBe(403)
   })
 
   test('a query without a body is signed as a whole, for GET and POST', async () => {
     for (const method of ['GET', 'POST']) {
       const { user, body: query } = await pendingSale('admitad')
       const headers = { 'X-Signature': mac('admitad', query) }
-      const more = await request(`${pathOf('admitad')}?${query}&payment_status=approved`, { method, headers })
+      const more = await request(`${getPath('admitad')}?${query}&payment_status=approved`, {
+        method,
+        headers,
+      })
       expect(more.status).toBe(403)
-      expect((await request(`${pathOf('admitad')}?${query}`, { method, headers })).status).toBe(200)
+      expect((await request(`${getPath('admitad')}?${query}`, { method, headers })).status).toBe(200)
       expect(await pending(user)).toBe(25_00n)
     }
   })

@@ -13,7 +13,7 @@ const latest = async () =>
   (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
 
 let serial = 0
-const saleOf = (p1: string) => ({
+const makeSale = (p1: string) => ({
   p1,
   conversion_id: `T${++serial}`,
   sale_amount: '1999.90',
@@ -24,7 +24,7 @@ const saleOf = (p1: string) => ({
 describe('/postback/{network}/{secret}', () => {
   test('GET stores, applies and answers OK; a repeat answers OK and moves nothing', async () => {
     const id = await member()
-    const sale = new URLSearchParams(saleOf(await click(id)))
+    const sale = new URLSearchParams(makeSale(await click(id)))
     for (const outcome of ['applied', 'repeat'] as const) {
       const answer = await request(`${url}?${sale}`)
       expect([answer.status, answer.body]).toEqual([200, 'OK'])
@@ -50,7 +50,7 @@ describe('/postback/{network}/{secret}', () => {
     const id = await member()
     const answer = await request(url, {
       method: 'POST',
-      body: bodyOf(saleOf(await click(id))),
+      body: bodyOf(makeSale(await click(id))),
       headers: {
         ...(type && { 'Content-Type': type }),
         'Sec-Fetch-Site': 'cross-site',
@@ -63,13 +63,15 @@ describe('/postback/{network}/{secret}', () => {
 
   test('POST accepts parameters in the URL without a body', async () => {
     const id = await member()
-    const answer = await request(`${url}?${new URLSearchParams(saleOf(await click(id)))}`, { method: 'POST' })
+    const answer = await request(`${url}?${new URLSearchParams(makeSale(await click(id)))}`, {
+      method: 'POST',
+    })
     expect(answer.status).toBe(200)
     expect((await readWallet(id)).available).toBe(99_99n)
   })
 
   test('answers OK for an unknown click, which is quarantined', async () => {
-    const answer = await request(`${url}?${new URLSearchParams(saleOf('nobody'))}`)
+    const answer = await request(`${url}?${new URLSearchParams(makeSale('nobody'))}`)
     expect([answer.status, answer.body]).toEqual([200, 'OK'])
     expect(await latest()).toMatchObject({ outcome: 'quarantined', reason: 'unknown-click' })
   })
@@ -125,7 +127,7 @@ describe('/postback/{network}/{secret}', () => {
   })
 
   test('does not store the secret', async () => {
-    await request(`${url}?${new URLSearchParams(saleOf('nobody'))}`)
+    await request(`${url}?${new URLSearchParams(makeSale('nobody'))}`)
     for (const row of await db.select().from(postbackInbox))
       expect(inspect(row, { depth: null })).not.toContain('demo-trackier-secret')
   })

@@ -35,12 +35,12 @@ const sendCodeTo = (
     agreeToTerms: 'on',
   })
 
-async function codeOf(phone: string): Promise<string> {
+async function readCode(phone: string): Promise<string> {
   const [row] = await db.select().from(otpChallenges).where(eq(otpChallenges.phone_number, phone))
   return row!.demo_code!
 }
 
-const sessionsOf = async (phone: string) => {
+const listSessions = async (phone: string) => {
   const [user] = await db.select().from(users).where(eq(users.phone_number, phone))
   return db.select().from(sessions).where(eq(sessions.user_id, user!.id))
 }
@@ -56,7 +56,7 @@ async function withCode(purpose: 'sign-up' | 'otp-sign-in' | 'forgot-password') 
   const phone = purpose === 'sign-up' ? newPhone() : (await addUser()).phone_number!
   const visitor = newVisitor()
   await sendCodeTo(visitor, purpose, phone)
-  return { phone, visitor, fields: { otp: await codeOf(phone), from: '/Deals?dialog=otp' } }
+  return { phone, visitor, fields: { otp: await readCode(phone), from: '/Deals?dialog=otp' } }
 }
 
 describe.each([
@@ -72,7 +72,7 @@ describe.each([
     const token = visitor.cookies.get('token')!
     expect((await visitor.follow(again)).text).toContain(text)
     expect(await findSession(token, 'cookie')).toMatchObject({ user: { phone_number: phone } })
-    const opened = await sessionsOf(phone)
+    const opened = await listSessions(phone)
     expect(opened).toHaveLength(1)
     expect(JSON.stringify(opened)).not.toContain(token)
   })
@@ -90,7 +90,7 @@ describe.each([
     )
     expect(new Set(tokens).size).toBe(1)
     expect(tokens[0]).toMatch(/^[\w-]{43}$/)
-    expect(await sessionsOf(phone)).toHaveLength(1)
+    expect(await listSessions(phone)).toHaveLength(1)
   })
 
   test('gives no session for another code or browser, after five minutes or after signing out', async () => {
@@ -114,7 +114,7 @@ describe.each([
       .set({ consumed_at: sql`now()` })
       .where(eq(otpChallenges.phone_number, phone))
     for (const [name, value] of kept) visitor.cookies.set(name, value)
-    const [mine] = await sessionsOf(phone)
+    const [mine] = await listSessions(phone)
     await db.delete(sessions).where(eq(sessions.token_hash, mine!.token_hash))
     await fails(visitor, fields)
   })
@@ -164,16 +164,16 @@ test('a resend repeated after a lost answer: A new code is on its way., sent onc
   const [, sent_at = ''] = /name="sent_at" value="(\d+)"/.exec(page.body) ?? []
   const fields = { from: '/Deals?dialog=otp', sent_at }
   await lose(visitor, '/auth/resend', fields)
-  const code = await codeOf(phone)
+  const code = await readCode(phone)
 
   const again = await visitor.follow(await visitor.post('/auth/resend', fields))
   expect(again.text).toContain('A new code is on its way.')
-  expect(await codeOf(phone)).toBe(code)
+  expect(await readCode(phone)).toBe(code)
   const early = await visitor.follow(await visitor.post('/auth/resend', { from: fields.from }))
   expect(early.text).toMatch(/You can ask for a new code in \d+ s/)
   await sentLongAgo()
   await visitor.post('/auth/resend', fields)
-  expect(await codeOf(phone)).not.toBe(code)
+  expect(await readCode(phone)).not.toBe(code)
 })
 
 describe('sign-in form repeated', () => {
@@ -182,7 +182,7 @@ describe('sign-in form repeated', () => {
     const [, request_key = ''] = /name="request_key" value="([\w-]{36})"/.exec(body) ?? []
     return { request_key, phone_number: phone, password: PASSWORD, from: '/Deals?dialog=sign-in' }
   }
-  const noticesOf = async (userId: number) =>
+  const listNotices = async (userId: number) =>
     (await db.select().from(notifications).where(eq(notifications.user_id, userId))).length
 
   test('after a lost answer: signed in with one session and one notification', async () => {
@@ -196,8 +196,8 @@ describe('sign-in form repeated', () => {
     expect(await findSession(visitor.cookies.get('token')!, 'cookie')).toMatchObject({
       user: { id: user.id },
     })
-    expect(await sessionsOf(phone)).toHaveLength(1)
-    expect(await noticesOf(user.id)).toBe(1)
+    expect(await listSessions(phone)).toHaveLength(1)
+    expect(await listNotices(user.id)).toBe(1)
   })
 
   test('several times at once: one session and one notification, set by each answer', async () => {
@@ -212,8 +212,8 @@ describe('sign-in form repeated', () => {
     )
     expect(new Set(tokens).size).toBe(1)
     expect(tokens[0]).toMatch(/^[\w-]{43}$/)
-    expect(await sessionsOf(user.phone_number!)).toHaveLength(1)
-    expect(await noticesOf(user.id)).toBe(1)
+    expect(await listSessions(user.phone_number!)).toHaveLength(1)
+    expect(await listNotices(user.id)).toBe(1)
   })
 
   test('opens another session for another form or member, and after five minutes', async () => {

@@ -131,22 +131,22 @@ describe('drawing', () => {
   })
 
   test('the picture shows the amount only if it is credited', () => {
-    const textsOf = (change: Partial<PictureContent>) =>
+    const listTexts = (change: Partial<PictureContent>) =>
       layOut({ ...shared, ...change }).lines.map(({ text }) => text)
-    expect(textsOf({})).toEqual(['Kavya', '8.00%', 'cashback', shared.text])
-    expect(textsOf({ upTo: true })).toEqual(['Kavya', 'Up to', '8.00%', 'cashback', shared.text])
-    expect(textsOf({ amount: '$ 5.00', credit: 'foreign' })).toEqual(['Kavya', shared.text])
-    expect(textsOf({ amount: '0.00', credit: 'nothing' })).toEqual(['Kavya', shared.text])
-    expect(textsOf({ amount: null })).toEqual(['Kavya', shared.text])
+    expect(listTexts({})).toEqual(['Kavya', '8.00%', 'cashback', shared.text])
+    expect(listTexts({ upTo: true })).toEqual(['Kavya', 'Up to', '8.00%', 'cashback', shared.text])
+    expect(listTexts({ amount: '$ 5.00', credit: 'foreign' })).toEqual(['Kavya', shared.text])
+    expect(listTexts({ amount: '0.00', credit: 'nothing' })).toEqual(['Kavya', shared.text])
+    expect(listTexts({ amount: null })).toEqual(['Kavya', shared.text])
   })
 
   test('shortens long texts, keeps Hindi, and leaves out letters that the font lacks', () => {
-    const textOf = (text: string) => layOut({ ...shared, text }).lines[3]?.text
-    expect(textOf('word '.repeat(40))).toMatch(/^(word ){13}word…$/)
-    expect(textOf('रक्षाबंधन पर छूट')).toBe('रक्षाबंधन पर छूट')
-    expect(textOf('சென்னை பட்டு')).toBeUndefined()
-    expect(textOf('Diwali 🎉 sale')).toBe('Diwali sale')
-    expect(textOf('a\u0000b\nc')).toBe('a b c')
+    const getLine = (text: string) => layOut({ ...shared, text }).lines[3]?.text
+    expect(getLine('word '.repeat(40))).toMatch(/^(word ){13}word…$/)
+    expect(getLine('रक्षाबंधन पर छूट')).toBe('रक्षाबंधन पर छूट')
+    expect(getLine('சென்னை பட்டு')).toBeUndefined()
+    expect(getLine('Diwali 🎉 sale')).toBe('Diwali sale')
+    expect(getLine('a\u0000b\nc')).toBe('a b c')
   })
 
   test.each([

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([holder.end(), watcher.end()]))
 
-const visitorOf = (token: string) => {
+const makeVisitor = (token: string) => {
   const visitor = newVisitor(sendTo(server))
   visitor.cookies.set('token', token)
   return visitor
@@ -78,7 +78,7 @@ test('a withdrawal whose statement is cancelled moves nothing, keeps what was ty
   const { id, visitor } = await signedIn()
   await earn(id, 500_00n)
   await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
-  const asha = visitorOf(visitor.cookies.get('token')!)
+  const asha = makeVisitor(visitor.cookies.get('token')!)
   const from = '/Account/Wallet?dialog=withdraw'
   const fields = { from, amount: '123.45', type: 'upi', request_key: randomUUID() }
   await holder`BEGIN`
@@ -86,7 +86,7 @@ test('a withdrawal whose statement is cancelled moves nothing, keeps what was ty
   try {
     const [plain, scripted] = await Promise.all([
       asha.post('/Account/Wallet', fields),
-      visitorOf(visitor.cookies.get('token')!).post('/Account/Wallet.data', fields),
+      makeVisitor(visitor.cookies.get('token')!).post('/Account/Wallet.data', fields),
     ])
     expect(scripted.status).toBe(202)
     expect(plain.status).toBe(303)

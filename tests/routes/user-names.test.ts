@@ -33,7 +33,7 @@ const PAGES: [path: string, by: () => Visitor, phone: string][] = [
   ['/auth/confirm', () => member, PHONE],
 ]
 
-const inputsOf = (form: string) => form.match(/<input[^>]*>/g) ?? []
+const listInputs = (form: string) => form.match(/<input[^>]*>/g) ?? []
 
 test.each(PAGES)('the mobile number is the only user name in the form at %s', async (path, by, phone) => {
   const { body } = await by().get(path)
@@ -43,7 +43,7 @@ test.each(PAGES)('the mobile number is the only user name in the form at %s', as
     .map((part) => part.split('</form>')[0]!)
   const withPassword = forms.filter((form) => /type="password"/.test(form))
   expect(withPassword).toHaveLength(1)
-  const names = inputsOf(withPassword[0]!).filter((input) => /autocomplete="username"/i.test(input))
+  const names = listInputs(withPassword[0]!).filter((input) => /autocomplete="username"/i.test(input))
   expect(names).toHaveLength(1)
   expect(names[0]).toMatch(/type="text"/)
   expect(/ value="(\d*)"/.exec(names[0]!)?.[1] ?? '').toBe(phone)
@@ -70,5 +70,5 @@ test('after a reset the sign-in form has the number', async () => {
 
 test('the terms must be accepted', async () => {
   const { body } = await newVisitor().get('/Singup')
-  expect(inputsOf(body).find((input) => input.includes('name="agreeToTerms"'))).toContain('required')
+  expect(listInputs(body).find((input) => input.includes('name="agreeToTerms"'))).toContain('required')
 })

@@ -13,7 +13,7 @@ import { makeOffer, typeCommands } from '../wallet/support'
 
 const PATH = '/Account/Visits'
 
-async function numberOf(clickId: string): Promise<string> {
+async function readNumber(clickId: string): Promise<string> {
   const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
   return formatVisitNumber(row!.seq)
 }
@@ -32,7 +32,7 @@ async function visit(facts: Parameters<typeof makeOffer>[0] = {}) {
   const { visitor, id } = await signedIn()
   const offer = await makeOffer(facts)
   const p1 = new URL((await visitor.get(`/out/${offer.id}`)).location!).searchParams.get('p1')!
-  return { visitor, id, offer, p1, number: await numberOf(p1) }
+  return { visitor, id, offer, p1, number: await readNumber(p1) }
 }
 
 describe('My Cashback', () => {
@@ -140,7 +140,7 @@ describe('a visit', () => {
 
   test('says where no terms were recorded', async () => {
     const { visitor, id } = await signedIn()
-    const number = await numberOf(await clickOn(await makeOffer(), id))
+    const number = await readNumber(await clickOn(await makeOffer(), id))
     expect((await visitor.get(`${PATH}/${number}`)).text).toContain('Not recorded.')
   })
 
@@ -206,7 +206,7 @@ describe('where the money is', () => {
     const sales: Record<string, { click: string; number: string }> = {}
     const shop = async (name: string, status: string, amount: string) => {
       const click = await clickOn(await makeOffer(), id)
-      sales[name] = { click, number: await numberOf(click) }
+      sales[name] = { click, number: await readNumber(click) }
       await report('trackier', { click, sale: `${name}-${click}`, status, amount })
     }
     await saveUpiDetails(id, { upi: `where${id}@okbank` })

@@ -10,9 +10,9 @@ import { METRICS, type MetricName } from '~/platform/metric-names'
 const rules = fs.readFileSync('ops/alerts.yml', 'utf8')
 const dashboard = fs.readFileSync('ops/dashboard.json', 'utf8')
 
-const metricOf = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '')
+const getMetric = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '')
 const namesIn = (text: string) =>
-  new Set([...text.matchAll(/dealdwaar_\w+/g)].map(([name]) => metricOf(name)))
+  new Set([...text.matchAll(/dealdwaar_\w+/g)].map(([name]) => getMetric(name)))
 
 test('rules and dashboard name only existing metrics, and the dashboard shows all of them', () => {
   const known = new Set(Object.keys(METRICS))
@@ -25,7 +25,7 @@ test('rules and dashboard select by labels that the metrics have', () => {
   const chosen = [...(rules + dashboard.replaceAll('\\"', '"')).matchAll(/(dealdwaar_\w+)\{([^}]*)\}/g)]
   expect(chosen.length).toBeGreaterThan(10)
   for (const [text, name, by] of chosen) {
-    const labels = [...everywhere, ...(METRICS[metricOf(name!) as MetricName].labels ?? [])]
+    const labels = [...everywhere, ...(METRICS[getMetric(name!) as MetricName].labels ?? [])]
     for (const [, label] of by!.matchAll(/(\w+)\s*[=!]/g))
       expect([text, labels]).toEqual([text, expect.arrayContaining([label])])
   }

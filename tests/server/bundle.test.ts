@@ -17,12 +17,12 @@ function readWithImports(file: string, found = new Map<string, string>()): Map<s
   return found
 }
 
-const filesOf = (entry: string) => readWithImports(path.join(folder, `${entry}.js`))
+const listFiles = (entry: string) => readWithImports(path.join(folder, `${entry}.js`))
 
-test('imports of imports are found', () => expect(filesOf('main').size).toBeGreaterThan(2))
+test('imports of imports are found', () => expect(listFiles('main').size).toBeGreaterThan(2))
 
 test.each(['main', 'environment', 'ops'])('%s.js imports the embedded PostgreSQL only on demand', (entry) => {
-  const files = filesOf(entry)
+  const files = listFiles(entry)
   expect([...files].filter(([, text]) => text.includes('initdb'))).toEqual([])
 })
 

@@ -45,7 +45,7 @@ function raw(bytes: string | Buffer, port = server.port): Promise<string> {
   })
 }
 
-const statusOf = (answer: string) => Number(answer.split(' ')[1])
+const getStatus = (answer: string) => Number(answer.split(' ')[1])
 const get = (path: string, headers = 'Host: localhost\r\n', method = 'GET') =>
   raw(`${method} ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
 
@@ -61,7 +61,7 @@ describe('Host header', () => {
     ['Host: localhost:3000\r\n', 200],
     ['Host: [::1]:3000\r\n', 200],
   ])('%j is answered %i', async (headers, status) => {
-    expect(statusOf(await get('/healthz', headers))).toBe(status)
+    expect(getStatus(await get('/healthz', headers))).toBe(status)
   })
 })
 
@@ -75,18 +75,18 @@ test.each([
   ['127.0.0.1.evil.example:3000', 421],
   ['10.0.0.5', 421],
 ])('the demo answers the host %s with %i', async (host, status) => {
-  expect(statusOf(await get('/Aboutus', `Host: ${host}\r\n`))).toBe(status)
+  expect(getStatus(await get('/Aboutus', `Host: ${host}\r\n`))).toBe(status)
 })
 
 describe('methods', () => {
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused', async (method) => {
     const answer = await get('/', 'Host: localhost\r\n', method)
-    expect(statusOf(answer)).toBe(405)
+    expect(getStatus(answer)).toBe(405)
     expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/)
   })
   test('static files allow only GET and HEAD', async () => {
     const answer = await raw('POST /favicon.ico HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
-    expect(statusOf(answer)).toBe(405)
+    expect(getStatus(answer)).toBe(405)
   })
 })
 
@@ -106,15 +106,15 @@ describe('URLs', () => {
         '//[',
       ]) {
         const answer = await get(path, 'Host: localhost\r\nContent-Length: 0\r\n', method)
-        expect([400, method === 'DELETE' ? 405 : 400]).toContain(statusOf(answer))
+        expect([400, method === 'DELETE' ? 405 : 400]).toContain(getStatus(answer))
         expect(answer).not.toMatch(/(?:href|content|action|src)="[^"]*\/\/evil\.example|Location:.*evil/i)
       }
       expect(server.output().slice(before)).not.toContain('"level":"error"')
     },
   )
   test('over 8 KB are answered 414, whatever the length', async () => {
-    expect(statusOf(await get(`/${'a'.repeat(9_000)}`))).toBe(414)
-    expect(statusOf(await get(`/${'a'.repeat(40_000)}`))).toBe(414)
+    expect(getStatus(await get(`/${'a'.repeat(9_000)}`))).toBe(414)
+    expect(getStatus(await get(`/${'a'.repeat(40_000)}`))).toBe(414)
   })
   test.each([
     ['/%', 400],
@@ -127,7 +127,7 @@ describe('URLs', () => {
     [`/healthz?${'&'.repeat(99)}`, 200],
     [`/healthz?${'&'.repeat(100)}`, 400],
   ])('%s is answered %i', async (path, status) => {
-    expect(statusOf(await get(path))).toBe(status)
+    expect(getStatus(await get(path))).toBe(status)
   })
   test.each([
     '/../../etc/passwd',
@@ -136,17 +136,17 @@ describe('URLs', () => {
     '/assets/%2e%2e/%2e%2e/server/index.js',
   ])('%s does not leave the public folder', async (path) => {
     const answer = await get(path)
-    expect(statusOf(answer)).toBeLessThan(500)
+    expect(getStatus(answer)).toBeLessThan(500)
     expect(answer).not.toMatch(/root:|node_modules|"dependencies"/)
   })
   test('an unknown fingerprinted name is 404', async () => {
-    expect(statusOf(await get('/assets/nothing.js'))).toBe(404)
+    expect(getStatus(await get('/assets/nothing.js'))).toBe(404)
   })
   test('more than 16 KB of headers are refused', async () => {
-    expect(statusOf(await get('/', `Host: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n`))).toBe(431)
+    expect(getStatus(await get('/', `Host: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n`))).toBe(431)
   })
   test('a request that is not HTTP is refused', async () => {
-    expect(statusOf(await raw('hello\r\n\r\n'))).toBe(400)
+    expect(getStatus(await raw('hello\r\n\r\n'))).toBe(400)
   })
 })
 
@@ -155,20 +155,20 @@ describe('request bodies', () => {
   const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
   test('a declared length over 64 KB is refused before the body is sent', async () => {
     const head = `POST ${READS_A_BODY} HTTP/1.1\r\nHost: localhost\r\n${form}Content-Length: 70000\r\n\r\n`
-    expect(statusOf(await raw(head))).toBe(413)
+    expect(getStatus(await raw(head))).toBe(413)
   })
   test('an undeclared length is counted while it streams', async () => {
     const chunk = `1000\r\n${'a'.repeat(0x1000)}\r\n`
     const head = `POST ${READS_A_BODY} HTTP/1.1\r\nHost: localhost\r\n${form}Transfer-Encoding: chunked\r\n\r\n`
     const answer = await raw(`${head}${chunk.repeat(40)}0\r\n\r\n`)
-    expect(statusOf(answer)).toBe(413)
+    expect(getStatus(answer)).toBe(413)
     expect(answer).toMatch(/\r\nConnection: close\r\n/)
   })
   test('a multipart form is limited to 5 MB', async () => {
     const head = (length: number) =>
       `POST ${READS_A_BODY} HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`
     const refused = await raw(head(6_000_000))
-    expect(statusOf(refused)).toBe(413)
+    expect(getStatus(refused)).toBe(413)
     expect(refused).toMatch(/\r\nCache-Control: no-store\r\n/)
     // Within the server's limit the application responds, with its own headers.
     expect(await raw(head(4_000_000) + 'a'.repeat(4_000_000))).not.toMatch(/\r\nCache-Control: no-store\r\n/)
@@ -218,7 +218,7 @@ describe('request bodies', () => {
   })
   test('conflicting lengths are refused', async () => {
     const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
-    expect(statusOf(await raw(head))).toBe(400)
+    expect(getStatus(await raw(head))).toBe(400)
   })
 })
 
@@ -234,15 +234,15 @@ describe('responses', () => {
       expect(`${path} ${await get(path)}`).toMatch(/\r\ncache-control: \S/i)
   })
   test('pages are compressed as the client accepts', async () => {
-    const encodingOf = async (accept: string) => {
+    const readEncoding = async (accept: string) => {
       const answer = await get('/', `Host: localhost\r\nAccept-Encoding: ${accept}\r\n`)
       expect(answer).toMatch(/\r\nvary: [^\r]*Accept-Encoding/i)
       return /\r\ncontent-encoding: (\w+)/i.exec(answer)?.[1]
     }
-    expect(await encodingOf('gzip, deflate, br, zstd')).toBe('br')
-    expect(await encodingOf('gzip')).toBe('gzip')
-    expect(await encodingOf('br;q=0, gzip;q=0.5')).toBe('gzip')
-    expect(await encodingOf('identity')).toBeUndefined()
+    expect(await readEncoding('gzip, deflate, br, zstd')).toBe('br')
+    expect(await readEncoding('gzip')).toBe('gzip')
+    expect(await readEncoding('br;q=0, gzip;q=0.5')).toBe('gzip')
+    expect(await readEncoding('identity')).toBeUndefined()
   })
   test('HEAD has the headers and no body', async () => {
     const answer = await get('/favicon.ico', 'Host: localhost\r\n', 'HEAD')

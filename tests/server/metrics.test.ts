@@ -13,13 +13,13 @@ import { pathTo, routes, startServers } from '../support/app'
 import { addUser } from '../accounts/people'
 
 const find = createRouteFinder({ routes })
-const routeOf = (url: string) => find(url).id
+const findRouteId = (url: string) => find(url).id
 const parents = new Set(Object.values(routes).map(({ parentId }) => parentId))
 const leaves = Object.keys(routes).filter((id) => id !== 'root' && !parents.has(id))
 
 test.each(leaves)('the path of %s is counted under its route', (id) => {
   const path = pathTo(id).replace(/\?/g, '')
-  expect([path, routeOf(path), routeOf(`${path}?q=1`)]).toEqual([path, id, id])
+  expect([path, findRouteId(path), findRouteId(`${path}?q=1`)]).toEqual([path, id, id])
 })
 
 test.each([
@@ -33,9 +33,9 @@ test.each([
   ['/made/up', 'routes/not-found'],
   ['//', 'routes/not-found'],
   ['*', 'routes/home'],
-])('%s is counted as %s', (url, id) => expect(routeOf(url)).toBe(id))
+])('%s is counted as %s', (url, id) => expect(findRouteId(url)).toBe(id))
 
-const seriesOf = (snapshot: Snapshot, name: string) =>
+const getSeries = (snapshot: Snapshot, name: string) =>
   snapshot.find((metric) => metric.name === name)!.values as { labels: object; value: number }[]
 
 test('10,000 made-up paths and methods add no series', async () => {
@@ -43,10 +43,10 @@ test('10,000 made-up paths and methods add no series', async () => {
   for (let n = 0; n < 10_000; n++)
     for (const url of [`/made-up-${n}`, `/Offers/made-up-${n}`, `/api/made-up/${n}`, `/${n}/${n}`])
       metrics.recordRequest(
-        { route: routeOf(url), method: n % 2 ? 'GET' : `MADE-UP-${n}`, status: 404, ms: 1 },
+        { route: findRouteId(url), method: n % 2 ? 'GET' : `MADE-UP-${n}`, status: 404, ms: 1 },
         undefined,
       )
-  const found = seriesOf(await metrics.snapshot(), 'dealdwaar_http_requests_total')
+  const found = getSeries(await metrics.snapshot(), 'dealdwaar_http_requests_total')
   expect(found).toHaveLength(8)
   expect(found.map(({ value }) => value)).toEqual(Array.from({ length: 8 }, () => 5000))
 })
@@ -56,9 +56,9 @@ test('a failing source leaves out only its own figures', async () => {
   const told = () => [{ name: 'dealdwaar_page_cache_bytes' as const, value: 7 }]
   const sources = [told]
   const metrics = createMetrics([broken, () => sources.flatMap((source) => source())])
-  expect(seriesOf(await metrics.snapshot(), 'dealdwaar_page_cache_bytes')).toMatchObject([{ value: 7 }])
+  expect(getSeries(await metrics.snapshot(), 'dealdwaar_page_cache_bytes')).toMatchObject([{ value: 7 }])
   sources.pop()
-  expect(seriesOf(await metrics.snapshot(), 'dealdwaar_page_cache_bytes')).toEqual([])
+  expect(getSeries(await metrics.snapshot(), 'dealdwaar_page_cache_bytes')).toEqual([])
 })
 
 type Labels = Record<string, string>

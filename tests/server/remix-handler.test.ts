@@ -166,7 +166,7 @@ test('no static file has a path of the route table', () => {
     `/(?:\\(\\?:)?(?:${[...firsts].map((one) => one.replaceAll('.', '\\\\?.')).join('|')})\\b`,
     'i',
   )
-  const linesOf = (file: string) =>
+  const listLines = (file: string) =>
     fs
       .readFileSync(file, 'utf8')
       .split('\n')
@@ -177,5 +177,5 @@ test('no static file has a path of the route table', () => {
   // What it prints to the person who started the demo.
   const known = files.filter((file) => file !== 'welcome.ts')
   expect(known.length).toBeGreaterThan(20)
-  expect(known.flatMap((file) => linesOf(path.join('server', file)))).toEqual([])
+  expect(known.flatMap((file) => listLines(path.join('server', file)))).toEqual([])
 })

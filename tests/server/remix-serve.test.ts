@@ -5,7 +5,7 @@ import { offerPath, paths } from '~/paths'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { findFreePort } from '../../embedded/postmaster'
 import { addUser, PASSWORD } from '../accounts/people'
-import { faultsOf, RAW, rawGet } from '../routes/hostility'
+import { listFaults, RAW, rawGet } from '../routes/hostility'
 import { newVisitor, origin, type Send } from '../support/app'
 import { signedIn } from '../support/people'
 import { spawnRemixServe, startRemixServe } from '../support/remix-serve'
@@ -24,7 +24,7 @@ afterAll(() => server.stop())
 const send: Send = (request) => server.send(request)
 
 /** The files that a page needs, of the site itself. */
-const filesOf = (body: string) =>
+const listFiles = (body: string) =>
   [...body.matchAll(/<(?:img|link)\b[^>]*?\s(?:src|href)="(\/[^/"][^"]*)"|"(\/assets\/[^"]+\.js)"/g)].map(
     ([, url, script]) => (url ?? script!).replaceAll('&amp;', '&'),
   )
@@ -46,7 +46,7 @@ test('every public page is served with its scripts, styles and images', async ()
   for (const [path, text = 'DealDwaar'] of pages) {
     const page = await guest.get(path)
     if (page.status !== 200 || !page.text.includes(text)) faults.push(`${path}: ${page.status}`)
-    for (const file of filesOf(page.body)) files.add(file)
+    for (const file of listFiles(page.body)) files.add(file)
   }
   for (const file of files) {
     const answer = await fetch(server.there(origin + file))
@@ -174,9 +174,9 @@ test('hostile URLs cause no 5xx, no stack trace and no redirect to another site'
       `/${text}`,
       `/?dialog=${text}`,
     ])
-      faults.push(...faultsOf(await rawGet(port, url), url))
+      faults.push(...listFaults(await rawGet(port, url), url))
   for (const url of ['//x//evil.example?dialog=logout', '//evil.example/?dialog=logout', '///evil.example'])
-    faults.push(...faultsOf(await rawGet(port, url), url))
+    faults.push(...listFaults(await rawGet(port, url), url))
   // remix-serve's own refusals have no Cache-Control.
   expect(faults.filter((fault) => !fault.startsWith('no Cache-Control'))).toEqual([])
   expect(server.output().slice(before)).not.toContain('"level":"error"')

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(stopServers)
 
-function headOf(bytes: string): Promise<string> {
+function readHead(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -46,7 +46,7 @@ function headOf(bytes: string): Promise<string> {
 }
 
 const ask = (path: string, headers = '', method = 'GET', host = 'shop.example') =>
-  headOf(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`)
+  readHead(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`)
 const form = 'Content-Type: application/x-www-form-urlencoded\r\nSec-Fetch-Site: same-origin\r\n'
 
 const HSTS = /\r\nstrict-transport-security: max-age=31536000; includeSubDomains(?:\r\n|$)/i
@@ -95,12 +95,12 @@ const kinds: [string, number, () => Promise<string>][] = [
   ['a postback with a wrong secret', 403, () => ask('/postback/trackier/wrong')],
   ['an unsupported method', 405, () => ask('/', '', 'DELETE')],
   ['a wrong host', 421, () => ask('/', '', 'GET', 'other.example')],
-  ['no host', 400, () => headOf('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')],
+  ['no host', 400, () => readHead('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')],
   ['a long body', 413, () => ask('/newsletter', 'Content-Length: 99999999\r\n', 'POST')],
   ['a long address', 414, () => ask(`/${'a'.repeat(9000)}`)],
   ['an unsupported expectation', 417, () => ask('/', 'Expect: a miracle\r\n')],
   ['long headers', 431, () => ask('/', `X-Long: ${'a'.repeat(20_000)}\r\n`)],
-  ['a request that is not HTTP', 400, () => headOf('nonsense\r\n\r\n')],
+  ['a request that is not HTTP', 400, () => readHead('nonsense\r\n\r\n')],
 ]
 
 test.each(kinds)('%s (%i) has the security headers', async (_, status, send) => {

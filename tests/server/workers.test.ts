@@ -17,7 +17,7 @@ import { bareEnvironment, type TestServer } from '../support/servers'
 
 const start = async (env: Record<string, string> = {}, build?: string, processes = 2) => {
   const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '2', ...env }, ...(build && { build }) })
-  await workersOf(server!, processes)
+  await waitForWorkers(server!, processes)
   return server!
 }
 
@@ -30,7 +30,7 @@ function listWorkers({ pid }: TestServer): number[] {
 }
 
 /** The processes that run, once `count` of them listen. */
-async function workersOf(server: TestServer, count: number): Promise<number[]> {
+async function waitForWorkers(server: TestServer, count: number): Promise<number[]> {
   const listening = () =>
     listWorkers(server).filter((pid) => server.output().includes(`"worker listening","pid":${pid}}`))
   await expect.poll(() => listening().length).toBe(count)
@@ -66,20 +66,20 @@ test('one process more serves the desk with the lowest priority on its port', as
 
 test('a crashed process is replaced while the other one serves', async () => {
   const server = await start()
-  const [one, two] = await workersOf(server, 2)
+  const [one, two] = await waitForWorkers(server, 2)
   process.kill(one!, 'SIGKILL')
   await server.said('"message":"worker died"')
   expect((await fetch(server.origin)).status).toBe(200)
   await expect.poll(() => listWorkers(server).filter((pid) => pid !== one && pid !== two).length).toBe(1)
   process.kill(two!, 'SIGKILL')
-  await workersOf(server, 2)
+  await waitForWorkers(server, 2)
   await expect.poll(async () => (await fetch(server.origin)).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })
 
 test('SIGUSR2 replaces the processes one by one and loses no request on a kept connection', async () => {
   const server = await start()
-  const before = await workersOf(server, 2)
+  const before = await waitForWorkers(server, 2)
   let isOver = false
   const wishes = ['/healthz', '/readyz', '/robots.txt'].map((path) => ({ path }))
   const load = runLoad(server, wishes, () => isOver, 400)
@@ -89,7 +89,7 @@ test('SIGUSR2 replaces the processes one by one and loses no request on a kept c
   const { requests, lost } = await load
   expect(requests).toBeGreaterThan(100)
   expect(Object.fromEntries(lost)).toEqual({})
-  const after = await workersOf(server, 2)
+  const after = await waitForWorkers(server, 2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
   expect(server.output()).not.toContain('worker died')
   expect(await server.stop()).toBe(0)
@@ -102,10 +102,10 @@ test('SIGUSR2 reads ENV_FILE again, and refuses an invalid one as a whole', asyn
   const write = (...lines: string[]) => fs.writeFileSync(ENV_FILE, `${lines.join('\n')}\n`)
   write('TRACKIER_SECRET=the-first-of-them')
   const server = await start({ ENV_FILE })
-  const statusOf = async (secret: string) =>
+  const getStatus = async (secret: string) =>
     (await fetch(`${server.origin}/postback/trackier/${secret}?p1=none&sale_amount=1&status=pending`)).status
-  expect([await statusOf('the-first-of-them'), await statusOf('the-second-of-them')]).toEqual([200, 403])
-  const before = await workersOf(server, 2)
+  expect([await getStatus('the-first-of-them'), await getStatus('the-second-of-them')]).toEqual([200, 403])
+  const before = await waitForWorkers(server, 2)
 
   const faults = [
     ['TRACKIER_SECRET=short', 'TRACKIER_SECRET: must have at least 16 characters'],
@@ -122,22 +122,22 @@ test('SIGUSR2 reads ENV_FILE again, and refuses an invalid one as a whole', asyn
   process.kill(server.pid, 'SIGUSR2')
   await server.said('cannot be read (ENOENT)')
   expect(server.output()).not.toMatch(/short|second of|elsewhere/)
-  expect(await workersOf(server, 2)).toEqual(before)
+  expect(await waitForWorkers(server, 2)).toEqual(before)
 
   write('TRACKIER_SECRET=the-second-of-them', 'TRACKIER_SECRET_OLD=the-first-of-them', 'WEB_CONCURENCY=3')
   process.kill(server.pid, 'SIGUSR2')
   await server.said('"message":"workers restarted"')
   await server.said('WEB_CONCURENCY is unknown and has no effect: did you mean WEB_CONCURRENCY?')
-  expect([await statusOf('the-first-of-them'), await statusOf('the-second-of-them')]).toEqual([200, 200])
+  expect([await getStatus('the-first-of-them'), await getStatus('the-second-of-them')]).toEqual([200, 200])
   write('TRACKIER_SECRET=the-second-of-them')
   process.kill(server.pid, 'SIGUSR2')
-  await expect.poll(() => statusOf('the-first-of-them')).toBe(403)
+  await expect.poll(() => getStatus('the-first-of-them')).toBe(403)
   expect(await server.stop()).toBe(0)
 })
 
 test('a process that dies during a restart is replaced once', async () => {
   const server = await start()
-  const before = await workersOf(server, 2)
+  const before = await waitForWorkers(server, 2)
   process.kill(server.pid, 'SIGUSR2')
   await server.said('"message":"restarting"')
   process.kill(Math.min(...before), 'SIGKILL')
@@ -227,7 +227,7 @@ const reload = (server: TestServer, build = 'build') =>
 test('a process of newer code on an older schema does not serve, says what to do, and others serve on', async () => {
   fs.cpSync('build', copy, { recursive: true })
   const server = await start({}, copy)
-  const [one, two] = await workersOf(server, 2)
+  const [one, two] = await waitForWorkers(server, 2)
   const file = path.join(copy, 'drizzle/meta/_journal.json')
   const text = fs.readFileSync(file, 'utf8')
   const journal = JSON.parse(text) as { entries: object[] }
@@ -255,9 +255,9 @@ test('a reload waits for its end: 0 once the processes are replaced, else 1 with
   const DATA_DIR = path.join(folder, 'data')
   fs.mkdirSync(DATA_DIR)
   const server = await start({ ENV_FILE, DATA_DIR })
-  const before = await workersOf(server, 2)
+  const before = await waitForWorkers(server, 2)
   expect(reload(server)).toMatchObject({ status: 0, stderr: '' })
-  const after = await workersOf(server, 2)
+  const after = await waitForWorkers(server, 2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
   fs.writeFileSync(ENV_FILE, 'TRACKIER_SECRET=short\n')
   const refused = reload(server)
@@ -284,12 +284,12 @@ test('a reload of one process is refused with what to do', async () => {
 test('a restart with a build that does not start keeps the old processes', async () => {
   fs.cpSync('build', copy, { recursive: true })
   const server = await start({}, copy)
-  const before = await workersOf(server, 2)
+  const before = await waitForWorkers(server, 2)
   fs.writeFileSync(path.join(copy, 'server/index.js'), 'throw new Error("This build is broken.")')
   process.kill(server.pid, 'SIGUSR2')
   await server.said('"message":"restart failed"')
   expect(server.output()).toContain('This build is broken.')
-  expect(await workersOf(server, 2)).toEqual(before)
+  expect(await waitForWorkers(server, 2)).toEqual(before)
   expect((await fetch(server.origin)).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })

@@ -25,7 +25,7 @@ import { makeOffer, earn, member, memberWith, makeUpi } from '../wallet/support'
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
 /** The open signals about a member: kind and members. */
-async function signalsOf(id: number) {
+async function listSignalKinds(id: number) {
   const open = await listSignals({ state: 'open', member: id }, { limit: 50 })
   return open.map(({ kind, members }) => [kind, ...members.map((one) => one.id).sort()])
 }
@@ -181,7 +181,7 @@ describe('a destination of several members', () => {
     }
     expect(await isBlocked(...victims)).toEqual(victims.map(() => false))
     for (const id of victims) expect(await openSignals(id)).toEqual([])
-    expect(await signalsOf(stranger)).toEqual([['many-destinations', stranger]])
+    expect(await listSignalKinds(stranger)).toEqual([['many-destinations', stranger]])
     expect(await isBlocked(stranger)).toEqual([true])
   })
 
@@ -295,9 +295,9 @@ describe('referral in the referrer’s browser', () => {
   test('raises a signal at sign-up', async () => {
     const referrer = await addUser()
     const friend = await signUp({ members: [referrer.id] }, referrer.referral_code!)
-    expect(await signalsOf(friend)).toEqual([['referral-device', referrer.id, friend]])
+    expect(await listSignalKinds(friend)).toEqual([['referral-device', referrer.id, friend]])
     const elsewhere = await signUp({ members: [(await addUser()).id] }, referrer.referral_code!)
-    expect(await signalsOf(elsewhere)).toEqual([])
+    expect(await listSignalKinds(elsewhere)).toEqual([])
   })
 
   test('raises one signal at a sign-in of either, and none for others', async () => {
@@ -308,10 +308,10 @@ describe('referral in the referrer’s browser', () => {
       signIn(signInSchema.parse({ phone_number, password: PASSWORD }), visitor({ members }))
     const other = await addUser()
     await enter(other.phone_number!, [referrer.id, friend.id])
-    expect(await signalsOf(other.id)).toEqual([])
+    expect(await listSignalKinds(other.id)).toEqual([])
     expect((await enter(referrer.phone_number!, [friend.id])).ok).toBe(true)
     await enter(phone, [other.id, referrer.id])
-    expect(await signalsOf(friend.id)).toEqual([['referral-device', referrer.id, friend.id]])
+    expect(await listSignalKinds(friend.id)).toEqual([['referral-device', referrer.id, friend.id]])
   })
 })
 
@@ -321,10 +321,10 @@ describe('sign-ups from one network', () => {
     const ids: number[] = []
     for (const end of [1, 2]) ids.push(await signUp({ address: `2001:db8:7:${end}::1` }))
     const elsewhere = await signUp({ address: '2001:db8:8::1' })
-    expect(await signalsOf(ids[0]!)).toEqual([])
+    expect(await listSignalKinds(ids[0]!)).toEqual([])
     ids.push(await signUp({ address: '2001:db8:7:3::1' }))
-    for (const id of ids) expect(await signalsOf(id)).toEqual([['sign-up-burst', ...ids]])
-    expect(await signalsOf(elsewhere)).toEqual([])
+    for (const id of ids) expect(await listSignalKinds(id)).toEqual([['sign-up-burst', ...ids]])
+    expect(await listSignalKinds(elsewhere)).toEqual([])
     expect(await isBlocked(...ids)).toEqual([false, false, false])
     const [place] = await db.select().from(signUpPlaces).where(eq(signUpPlaces.user_id, ids[0]!))
     expect(place!.place_hash).not.toContain('2001')
@@ -387,7 +387,7 @@ describe('sign-ups from one network', () => {
       .update(signUpPlaces)
       .set({ created_at: new Date(Date.now() - 61 * 60_000) })
       .where(eq(signUpPlaces.user_id, old))
-    expect(await signalsOf(await signUp({ address }))).toEqual([])
+    expect(await listSignalKinds(await signUp({ address }))).toEqual([])
   })
 })
 
@@ -398,9 +398,9 @@ describe('clicks beyond the limit', () => {
     const userId = await member()
     const click = (who: number | null) => recordClick(id, { userId: who, address: '192.0.2.9', agent: 'x' })
     for (const _ of [1, 2]) expect((await click(userId)).ok).toBe(true)
-    expect(await signalsOf(userId)).toEqual([])
+    expect(await listSignalKinds(userId)).toEqual([])
     for (const _ of [1, 2, 3]) expect(await click(userId)).toMatchObject({ reason: 'too-many' })
     for (const _ of [1, 2, 3, 4]) await click(null)
-    expect(await signalsOf(userId)).toEqual([['click-burst', userId]])
+    expect(await listSignalKinds(userId)).toEqual([['click-burst', userId]])
   })
 })

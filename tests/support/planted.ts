@@ -147,11 +147,11 @@ const NOT_PLANTED: Record<string, string> = {
   settings: 'a setting is of the shop',
 }
 
-const topicOf = (operation: string) => operation.split(' ')[0]!
+const getTopic = (operation: string) => operation.split(' ')[0]!
 
 function findPlanted(operation: string): string {
-  const id = ids[operation] ?? ids[topicOf(operation)]
-  if (id === undefined && !NOT_PLANTED[topicOf(operation)])
+  const id = ids[operation] ?? ids[getTopic(operation)]
+  if (id === undefined && !NOT_PLANTED[getTopic(operation)])
     throw new Error(`${operation}: nothing is planted`)
   return id ?? '1'
 }
@@ -163,7 +163,7 @@ export const isHidden = (operation: Operation, role: Role): boolean =>
 /** Whether the page or output is about nothing, where there is a record for the role. */
 export const isMissing = (operation: Operation, role: Role, text: string): boolean =>
   /There is no (?:such [a-z]+|[a-z]+ \d+)\b/.test(text) !== isHidden(operation, role) &&
-  !NOT_PLANTED[topicOf(operation.name)]
+  !NOT_PLANTED[getTopic(operation.name)]
 
 const TYPED: Record<string, (name: string) => string> = {
   id: findPlanted,

@@ -40,7 +40,7 @@ import { formatOwner } from '../network-links'
 import { noteIf, see, type Change, type FieldChange, type Present } from '../operation'
 import { formatSetRate } from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
-import { someOf } from '../relations'
+import { atLeastOne } from '../relations'
 import { readOfferFormat } from './offer-record'
 
 type Cleared<T> = Field<T | null>
@@ -139,7 +139,7 @@ export const edit = defineChange({
   role: 'catalogue',
   isEdit: true,
   input: { offer, title: field.text('of the card and the page').optional(), ...describeTexts(NONE) },
-  relations: [someOf(...EDITABLE)],
+  relations: [atLeastOne(...EDITABLE)],
   present: ({ offer }, reader) => presentFields(offer, reader, EDITABLE),
   help: `
 What is not named stays. Of an offer of a feed, each field that you change is one that was edited by hand from now on: imports do not change it
@@ -173,7 +173,7 @@ export const setLink = defineChange({
   confirm: 'ask',
   isEdit: true,
   input: { offer, page: page.optional(), link: describeLink(NONE) },
-  relations: [someOf('page', 'link')],
+  relations: [atLeastOne('page', 'link')],
   async needsSecondPerson({ offer, ...typed }) {
     const links = await findLinkDoubts((await requireOffer(offer)).id, typed)
     return links.length && (await hasClicks()) ? explainLinks(links) : null

@@ -11,7 +11,7 @@ import { formatCount } from '~/platform/formats/count'
 import { defineJob } from '../define'
 import * as field from '../fields'
 import { RefusalError } from '../refusal'
-import { excludes, someOf } from '../relations'
+import { excludes, atLeastOne } from '../relations'
 import { see } from '../operation'
 
 export const filter = {
@@ -30,7 +30,7 @@ export const refetch = defineJob({
   summary: 'have images fetched soon, also those that were purged or are up to date',
   role: 'catalogue',
   input: { address: address.optional(), ...filter },
-  relations: [excludes('address', 'state', 'host'), someOf('address', 'state', 'host')],
+  relations: [excludes('address', 'state', 'host'), atLeastOne('address', 'state', 'host')],
   async run({ address, ...filter }, { apply }) {
     if (!env().IMAGE_HOSTS.length)
       throw new RefusalError('IMAGE_HOSTS names no host: nothing is fetched.', undefined, {

@@ -12,7 +12,7 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
-import { someOf } from '../relations'
+import { atLeastOne } from '../relations'
 import { refuseLines } from '../table-files'
 import {
   columns,
@@ -71,7 +71,7 @@ export const writeOff = defineChange({
     reason,
     forMonth,
   },
-  relations: [someOf('sale', 'from', 'to')],
+  relations: [atLeastOne('sale', 'from', 'to')],
   async run({ network: of, sale, from, to, ...facts }, { by }, tx) {
     const period = await readFilter({ from, to })
     const answer = await writeOffSales({ ...facts, network: of, sales: sale, period, madeBy: by }, tx)

@@ -1,5 +1,5 @@
 import { TYPED } from '~/platform/formats/amounts'
-import { steers } from '~/platform/formats/characters'
+import { hasControlCharacters } from '~/platform/formats/characters'
 import { dayInIndia } from '~/platform/formats/dates'
 import { formatRupees, paise, zero } from '~/platform/formats/money'
 import { referenceKey } from '~/platform/formats/reference-key'
@@ -37,7 +37,9 @@ export const reference = (description: string) =>
     'It must have letters or digits, and at most 200 characters.',
     (typed) => {
       const trimmed = typed.trim()
-      return trimmed.length <= 200 && !steers(trimmed) && referenceKey(trimmed) ? trimmed : undefined
+      return trimmed.length <= 200 && !hasControlCharacters(trimmed) && referenceKey(trimmed)
+        ? trimmed
+        : undefined
     },
     { placeholder: 'reference' },
   )

@@ -23,7 +23,7 @@ import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
 import { see, type FieldChange } from '../operation'
 import { refuseAll, RefusalError, requireDone, type Reasons, type ExtractRefusal } from '../refusal'
-import { excludes, someOf } from '../relations'
+import { excludes, atLeastOne } from '../relations'
 import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
 /** The number of a new sale is assigned when it is done. */
@@ -134,7 +134,7 @@ export const correct = defineChange({
     commission: field.money('the commission, as the network confirmed it', { allowZero: true }).optional(),
     reason: field.text('who confirmed it, and when; it is kept with the postback'),
   },
-  relations: [someOf('amount', 'commission')],
+  relations: [atLeastOne('amount', 'commission')],
   async run({ id, amount = null, commission = null, reason }, { hand }, tx) {
     const before = await requirePostback(id)
     const { added } = requireDone(

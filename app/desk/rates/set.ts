@@ -20,7 +20,7 @@ import { requireOffer, requireStore } from '../lookups.server'
 import { noteIf, see, type Change } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
 import { LOSS, describeRateChangeColumns, formatStoredRate, formatSetRate } from '../rate-columns'
-import { someOf } from '../relations'
+import { atLeastOne } from '../relations'
 
 const DEFAULT = { clearedBy: 'default' }
 const payout = field.payout('what the shopper gets, whatever the feed says: 6%, 250 or default', DEFAULT)
@@ -44,7 +44,7 @@ export const setStore = defineChange({
   role: 'catalogue',
   confirm: 'money',
   input: { store: field.store('the store', { place: 'argument' }), ...PARTS },
-  relations: [someOf(...Object.keys(PARTS))],
+  relations: [atLeastOne(...Object.keys(PARTS))],
   async needsSecondPerson({ store, ...rates }) {
     const { id } = await requireStore(store)
     return (await raisesCeiling(db, id, rates)) || (await planStoreRates(db, id, rates)).doubtful > 0

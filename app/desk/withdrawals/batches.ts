@@ -6,7 +6,7 @@ import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
-import { oneOf } from '../relations'
+import { exactlyOne } from '../relations'
 import { describeBatch, nameAll, seeReprint } from './bank-file'
 import { see } from '../operation'
 
@@ -82,7 +82,7 @@ export const unbatch = defineChange({
       .optional(),
     reason: field.text('reason given by the bank'),
   },
-  relations: [oneOf('ids', 'batch')],
+  relations: [exactlyOne('ids', 'batch')],
   async run({ ids: numbers = [], batch, reason }, _, tx) {
     const ids = batch === undefined ? [...new Set(numbers)] : await listWaitingWithdrawals(batch)
     if (!ids.length) throw new RefusalError(`Nothing of batch ${batch} waits for the bank.`, 'batch')

@@ -1,5 +1,5 @@
 /** Names, numbers and passwords (docs/rules.md#20, #21, #22); shared with the browser. */
-import { firstCharacters, isLegibleName, steers } from '~/platform/formats/characters'
+import { firstCharacters, isLegibleName, hasControlCharacters } from '~/platform/formats/characters'
 import { EMAIL_ADDRESS } from '~/platform/formats/email-address'
 import { readGrouped } from '~/platform/formats/pasted'
 
@@ -33,7 +33,7 @@ export function normalizeUsername(text: string): string | null {
   if (text.length > 1000) return null
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ')
   const length = Array.from(name).length
-  return length >= 2 && length <= 80 && !steers(name) && isLegibleName(name) ? name : null
+  return length >= 2 && length <= 80 && !hasControlCharacters(name) && isLegibleName(name) ? name : null
 }
 
 /** As it is read out: '+91 90000 00001'. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sanitize from 'sanitize-html'
 import { env } from '~/platform/config/env.server'
-import { withoutSteering } from '~/platform/formats/characters'
+import { withoutControlCharacters } from '~/platform/formats/characters'
 
 export interface IssueContent {
   subject: string
@@ -40,7 +40,7 @@ function firstWords(body: string): string {
 }
 
 const cleanText = (text: string) =>
-  withoutSteering(text)
+  withoutControlCharacters(text)
     .split(/\r\n?|\n/)
     .map((line) => line.trimEnd())
     .join('\n')
@@ -51,7 +51,7 @@ const TAGS = `a b blockquote br em h2 h3 hr i li ol p strong table tbody td th t
 
 /** Removes everything that loads or runs, and links that are not https. */
 const cleanHtml = (text: string): string =>
-  withoutSteering(
+  withoutControlCharacters(
     sanitize(text, {
       allowedTags: TAGS,
       allowedAttributes: { a: ['href'] },

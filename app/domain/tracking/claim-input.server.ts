@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { parseAmount, TYPED } from '~/platform/formats/amounts'
-import { onOneLine, withoutSteering } from '~/platform/formats/characters'
+import { onOneLine, withoutControlCharacters } from '~/platform/formats/characters'
 import { readPasted } from '~/platform/formats/pasted'
 import type { Paise } from '~/platform/formats/money'
 import { CLAIM_KINDS } from '~/platform/db/schema/claims'
@@ -11,7 +11,7 @@ const { claims } = moneyMessages
 
 const messageText = z
   .string({ error: claims.noText })
-  .transform((text) => withoutSteering(text.replace(/\r\n?/g, '\n')).trim())
+  .transform((text) => withoutControlCharacters(text.replace(/\r\n?/g, '\n')).trim())
   .refine((text) => text !== '' && text.length <= MAX_MESSAGE_LENGTH, claims.noText)
 
 export const messageSchema = z.object({ text: messageText })

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { parseAmount, parsePercent, TYPED } from '~/platform/formats/amounts'
-import { steers } from '~/platform/formats/characters'
+import { hasControlCharacters } from '~/platform/formats/characters'
 import { formatPlain, type Paise } from '~/platform/formats/money'
 import { networkDays } from './env-values'
 
@@ -116,7 +116,7 @@ export const contact = (facts: Omit<Facts, 'protects'>): Setting<string | null> 
     read: (typed) => {
       if (typed === UNSET) return null
       const text = typed.replace(/ +/g, ' ')
-      const isPlain = !steers(text) && !/["\\]/.test(text)
+      const isPlain = !hasControlCharacters(text) && !/["\\]/.test(text)
       return isPlain && text.length >= 3 && text.length <= 200 ? text : undefined
     },
     write: (value) => value ?? UNSET,
@@ -151,7 +151,7 @@ function readLink(pair: string): SocialLink | null {
   const href = rest.join('=').trim()
   const isPath = /^\/(?!\/)[^\s"\\]*$/.test(href)
   const isUrl = /^https:\/\/[^\s"\\]+$/.test(href) && URL.canParse(href)
-  return LINK_NAME.test(name.trim()) && !steers(name) && (isPath || isUrl)
+  return LINK_NAME.test(name.trim()) && !hasControlCharacters(name) && (isPath || isUrl)
     ? { name: name.trim(), href }
     : null
 }

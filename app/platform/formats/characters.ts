@@ -1,16 +1,16 @@
 /** Control and direction characters, which terminals, editors and spreadsheets obey. */
-const STEERING = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`
+const CONTROLS = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-const ANY_STEERING = new RegExp(`[${STEERING}]`, 'u')
-const RUNS = new RegExp(`[${STEERING}]+`, 'gu')
-const BUT_WHITESPACE = new RegExp(`(?![\\t\\n\\r])[${STEERING}]|\\ufeff`, 'gu')
+const ANY_CONTROL = new RegExp(`[${CONTROLS}]`, 'u')
+const RUNS = new RegExp(`[${CONTROLS}]+`, 'gu')
+const BUT_WHITESPACE = new RegExp(`(?![\\t\\n\\r])[${CONTROLS}]|\\ufeff`, 'gu')
 
-export const steers = (text: string): boolean => ANY_STEERING.test(text)
+export const hasControlCharacters = (text: string): boolean => ANY_CONTROL.test(text)
 
 export const onOneLine = (text: string): string => text.replace(RUNS, ' ')
 
-export const withoutSteering = (text: string): string =>
+export const withoutControlCharacters = (text: string): string =>
   text.replace(/[\p{Zl}\p{Zp}]/gu, '\n').replace(BUT_WHITESPACE, '')
 
 export const replaceInvisible = (text: string, replace: (character: string) => string): string =>

@@ -45,7 +45,7 @@ const findRoute = (path: string): FoundRoute => ({
 })
 
 /** A cache over `render`, asked as server/handle-request.ts asks it. */
-export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
+export function createCache(render: Render, { bytes = 1 << 24 } = {}) {
   const versions: { -readonly [Name in keyof Versions]: Versions[Name] } = {
     current: 1,
     purged: 0,

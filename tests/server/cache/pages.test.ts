@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cacheOf, long, page } from './fakes'
+import { createCache, long, page } from './fakes'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -9,21 +9,21 @@ afterEach(() => {
 })
 
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
-const statusOf = ({ headers }: { headers: Map<string, string> }) => headers.get('cache-status')
+const getStatus = ({ headers }: { headers: Map<string, string> }) => headers.get('cache-status')
 
 /** Each rendering has its own number. */
 function counting(answer = (n: number) => page(long(`page ${n}`))) {
   let n = 0
-  const shop = cacheOf(async () => answer(++n))
+  const shop = createCache(async () => answer(++n))
   return { ...shop, count: () => n }
 }
 
 describe('a page that is the same for every guest', () => {
   test('the page is rendered once and then served from the cache', async () => {
     const { ask, count } = counting()
-    expect(statusOf(await ask('/'))).toBe('DealDwaar; fwd=uri-miss; stored')
+    expect(getStatus(await ask('/'))).toBe('DealDwaar; fwd=uri-miss; stored')
     const again = await ask('/')
-    expect([again.by, again.status, statusOf(again)]).toEqual(['cache', 200, 'DealDwaar; hit'])
+    expect([again.by, again.status, getStatus(again)]).toEqual(['cache', 200, 'DealDwaar; hit'])
     expect(again.text).toBe(long('page 1'))
     expect(count()).toBe(1)
   })
@@ -33,7 +33,7 @@ describe('a page that is the same for every guest', () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => ask('/')))
     expect(count()).toBe(1)
     expect(new Set(all.map(({ text }) => text))).toEqual(new Set([long('page 1')]))
-    expect(all.filter((one) => statusOf(one)!.includes('collapsed'))).toHaveLength(99)
+    expect(all.filter((one) => getStatus(one)!.includes('collapsed'))).toHaveLength(99)
   })
 
   test('another URL, Save-Data and a request by a script are cached separately', async () => {
@@ -88,7 +88,7 @@ describe('personal responses', () => {
 
   test('a rendering for the cache has nothing of the requester', async () => {
     const sent: string[][] = []
-    const { ask } = cacheOf(async (_, headers) => {
+    const { ask } = createCache(async (_, headers) => {
       sent.push([...headers.keys()])
       return page(long('page'))
     })
@@ -168,7 +168,7 @@ describe('freshness', () => {
     pass(40)
     const stale = await Promise.all([ask('/'), ask('/'), ask('/')])
     expect(stale.map(({ text }) => text)).toEqual(Array(3).fill(long('page 1')))
-    expect(statusOf(stale[0]!)).toBe('DealDwaar; hit; detail=stale')
+    expect(getStatus(stale[0]!)).toBe('DealDwaar; hit; detail=stale')
     await expect.poll(async () => (await ask('/')).text).toBe(long('page 2'))
     expect(count()).toBe(2)
   })
@@ -178,7 +178,7 @@ describe('freshness', () => {
     await ask('/')
     pass(61)
     const answer = await ask('/')
-    expect([answer.text, statusOf(answer)]).toEqual([long('page 2'), 'DealDwaar; fwd=stale; stored'])
+    expect([answer.text, getStatus(answer)]).toEqual([long('page 2'), 'DealDwaar; fwd=stale; stored'])
   })
 
   test('after a change of the catalogue the old page is served for two seconds, then rendered first', async () => {
@@ -194,7 +194,7 @@ describe('freshness', () => {
 
   test('a change during a rendering makes that page outdated', async () => {
     let render: (response: Response) => void = () => {}
-    const { ask, versions } = cacheOf(() => new Promise((resolve) => (render = resolve)))
+    const { ask, versions } = createCache(() => new Promise((resolve) => (render = resolve)))
     const first = ask('/')
     Object.assign(versions, { current: 2, changedAt: Date.now() - 10_000 })
     render(page(long('before')))
@@ -206,7 +206,7 @@ describe('freshness', () => {
 
   test('a page whose rendering began before a purge is not stored', async () => {
     const gates: ((response: Response) => void)[] = []
-    const { ask, versions } = cacheOf(() => new Promise((resolve) => gates.push(resolve)))
+    const { ask, versions } = createCache(() => new Promise((resolve) => gates.push(resolve)))
     const answers = [ask('/')]
     Object.assign(versions, { current: 2, purged: 2, changedAt: Date.now() })
     answers.push(ask('/'))
@@ -218,7 +218,9 @@ describe('freshness', () => {
 
   test('a purge drops every page, even while rendering fails', async () => {
     let n = 0
-    const { ask, versions } = cacheOf(async () => (++n === 1 ? page(long('page')) : page('away', {}, 503)))
+    const { ask, versions } = createCache(async () =>
+      ++n === 1 ? page(long('page')) : page('away', {}, 503),
+    )
     await ask('/')
     Object.assign(versions, { current: 2, purged: 2, changedAt: Date.now() })
     expect((await ask('/')).status).toBe(503)
@@ -234,7 +236,7 @@ describe('failures', () => {
     pass(600)
     const answer = await ask('/')
     expect([answer.status, answer.text]).toEqual([200, long('page')])
-    expect(statusOf(answer)).toBe('DealDwaar; hit; detail=stale')
+    expect(getStatus(answer)).toBe('DealDwaar; hit; detail=stale')
     for (let i = 0; i < 5; i++) expect((await ask('/')).status).toBe(200)
     expect(count()).toBe(2)
     pass(6)
@@ -249,7 +251,7 @@ describe('failures', () => {
     ['a frame that could not be read', async () => page('half', AWAY)],
   ])('%s leaves the stored page unchanged', async (_, fail) => {
     let n = 0
-    const { ask } = cacheOf(async () => (++n === 1 ? page(long('page')) : fail()))
+    const { ask } = createCache(async () => (++n === 1 ? page(long('page')) : fail()))
     await ask('/')
     pass(100)
     expect((await ask('/')).text).toBe(long('page'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFromElsewhere } from '~/http/navigation.server'
 import { isPersonal } from '~/http/page'
-import { cacheOf, long, page, PUBLIC } from './fakes'
+import { createCache, long, page, PUBLIC } from './fakes'
 
 describe('the cache does not store', () => {
   test.each<[string, Response]>([
@@ -17,7 +17,7 @@ describe('the cache does not store', () => {
     ['a 500', page('x', {}, 500)],
     ['one that is fresh for no time', page('x', { 'Cache-Control': 'public' })],
   ])('%s', async (_, response) => {
-    const { ask, cache } = cacheOf(async () => response.clone())
+    const { ask, cache } = createCache(async () => response.clone())
     for (let i = 0; i < 2; i++) expect((await ask('/x')).by).toBe('application')
     // That it is not stored is remembered.
     expect(cache.size().bytes).toBeLessThanOrEqual(1024)
@@ -37,7 +37,7 @@ describe('the cache is bypassed by', () => {
     ['the account', '/Account', {}],
     ['a call of the API from another origin', '/api/stores', { Origin: 'https://app.example' }],
   ])('%s', async (_, url, headers, method) => {
-    const { ask, cache } = cacheOf(async () => page(long('for all')))
+    const { ask, cache } = createCache(async () => page(long('for all')))
     for (let i = 0; i < 2; i++) expect((await ask(url, headers, method)).by).toBe('application')
     expect(cache.size().pages).toBe(0)
   })
@@ -51,7 +51,7 @@ describe('a request by a script is rendered for the page that it came from', () 
     ['a malformed address', { Referer: 'shop' }, 'here'],
   ]
   const cacheOfPlaces = (caching: string) =>
-    cacheOf(async (url, headers) => {
+    createCache(async (url, headers) => {
       const request = new Request(`http://shop.example${url.replace('.data', '')}`, { headers })
       return page(long(isFromElsewhere(request) ? 'elsewhere' : 'here'), { 'Cache-Control': caching })
     })
@@ -69,7 +69,7 @@ describe('a request by a script is rendered for the page that it came from', () 
 test('two members and a guest never see each other’s data, in 10,000 random requests', async () => {
   let renders = 0
   let best = 0
-  const { ask, cache } = cacheOf(
+  const { ask, cache } = createCache(
     async (url, headers) => {
       renders++
       const cookie = headers.get('Cookie') ?? ''

@@ -62,19 +62,20 @@ beforeAll(async () => {
   await ops('demo seed')
   ;[server] = (await startServers(1, { env: { PAGE_CACHE_MB: '64' } })) as [TestServer]
   const { visitor } = await signedIn()
-  const valueOf = (line: string) => line.split(';', 1)[0]!.split('=').slice(1).join('=')
-  const seal = (name: CookieName, content: object) => valueOf(createSealedCookie<object>(name).write(content))
+  const getCookieValue = (line: string) => line.split(';', 1)[0]!.split('=').slice(1).join('=')
+  const seal = (name: CookieName, content: object) =>
+    getCookieValue(createSealedCookie<object>(name).write(content))
   const form = { form: 'details', values: { username: 'Meera Private' }, errors: {} }
   cookies = {
     token: visitor.cookies.get('token')!,
     flash: seal('flash', { path: '/', notice: { kind: 'success', text: 'A message for one' } }),
-    join: valueOf(authFlowCookie.write({ phone: '+919812345670' })),
+    join: getCookieValue(authFlowCookie.write({ phone: '+919812345670' })),
     probe: '1',
     kept: seal('kept', { to: '/Account', owner: 'x'.repeat(22), form }),
     confirm: seal('confirm', { form }),
     follow: seal('follow', { store: 'KAVYA' }),
     ref: seal('ref', { code: 'KAVYA' }),
-    guest_clicks: valueOf(guestClicksCookie.write({ clicks: ['one', 'two'] })),
+    guest_clicks: getCookieValue(guestClicksCookie.write({ clicks: ['one', 'two'] })),
     device: seal('device', { id: 'device-of-one', members: [[1, 'stamp']] }),
   }
 }, 120_000)

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { withoutSteering } from '~/platform/formats/characters'
+import { withoutControlCharacters } from '~/platform/formats/characters'
 
 const INLINE = ['b', 'em', 'i', 'strong', 'u']
 const BLOCK = ['br', 'div', 'h3', 'h4', 'li', 'ol', 'p', 'ul']
@@ -16,14 +16,14 @@ const ESCAPED_TAG = /&lt;\/?(?:p|br|ul|ol|li|b|strong|em|i|div|span|h\d|a|table)
 export function cleanHtml(text: string): string {
   const html = !HAS_TAG.test(text) && ESCAPED_TAG.test(text) ? decode(text) : text
   const marked = HAS_TAG.test(html) ? html : toParagraphs(html)
-  return withoutSteering(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
+  return withoutControlCharacters(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
 }
 
 export const toPlainText = (html: string) => stripTags(sanitize(html, OPTIONS))
 
 export function stripTags(cleanHtml: string): string {
   const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^<>]*>/g, ' ')
-  return withoutSteering(decode(text)).replace(/\s+/g, ' ').trim()
+  return withoutControlCharacters(decode(text)).replace(/\s+/g, ' ').trim()
 }
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }

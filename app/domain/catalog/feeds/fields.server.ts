@@ -1,6 +1,6 @@
 /** Methods return null for an empty field and throw RefusedRow for an invalid one. */
 import { parseAmount, MACHINE } from '~/platform/formats/amounts'
-import { withoutSteering } from '~/platform/formats/characters'
+import { withoutControlCharacters } from '~/platform/formats/characters'
 import { cleanHtml, toPlainText } from './clean-html.server'
 import { readOfferCode } from './offer-code'
 import { RefusedRow } from '../feeds'
@@ -26,7 +26,7 @@ export class Fields {
     if (value === null || value === undefined) return null
     if (typeof value === 'boolean') return String(value)
     if (typeof value !== 'string') throw new RefusedRow(`${name}: must be a text`)
-    const text = withoutSteering(value.replace(/\p{Surrogate}/gu, '')).trim()
+    const text = withoutControlCharacters(value.replace(/\p{Surrogate}/gu, '')).trim()
     return isEmptyText(text) ? null : text
   }
 

@@ -1,5 +1,5 @@
 import { isRecord, type Raw } from './fields.server'
-import { withoutSteering } from '~/platform/formats/characters'
+import { withoutControlCharacters } from '~/platform/formats/characters'
 import { readAwinRow } from './read-awin.server'
 import { readOwnRow } from './read-own.server'
 import { RefusedRow, type FeedRow, type RowContext } from '../feeds'
@@ -17,7 +17,7 @@ export function readRowIds(value: unknown): string[] {
   if (!isRecord(value)) return []
   return ID_FIELDS.flatMap((name) => {
     const id = Object.hasOwn(value, name) ? value[name] : undefined
-    const text = typeof id === 'string' ? withoutSteering(id).trim().slice(0, 100) : ''
+    const text = typeof id === 'string' ? withoutControlCharacters(id).trim().slice(0, 100) : ''
     return text && text !== 'null' ? [text] : []
   })
 }
