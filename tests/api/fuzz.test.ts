@@ -1,7 +1,7 @@
 /** Random requests to every route. API_RUNS sets the number of requests, FC_SEED the seed. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor, origin, routes } from '../support/app'
 import { apiMember } from './client'
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { payWithdrawal, approveWithdrawal } from '~/domain/wallet/payouts.server'
 import { findDefects } from '~/domain/books/audit.server'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor } from '../support/app'
 import { newPhone } from '../accounts/people'
 import { apiClient } from './client'

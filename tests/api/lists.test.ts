@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { addStore } from '../catalog-pages/shelf'
+import { addStore } from '../support/catalogue'
 import { collectQueries } from '../support/queries'
 import { apiClient } from './client'
 

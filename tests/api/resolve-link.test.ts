@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sealProduct } from '~/domain/catalog/product-links.server'
 import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { apiClient, apiMember } from './client'
 
 const guest = apiClient()

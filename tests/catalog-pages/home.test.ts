@@ -6,7 +6,7 @@ import { countSecondsLeft } from '~/domain/catalog/flash-sale.server'
 import { db } from '~/platform/db/client.server'
 import { flashSales } from '~/platform/db/schema/editorial'
 import { sharedHeaders } from '~/http/page'
-import { addStore, addOffer, day } from './shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)

@@ -11,7 +11,7 @@ import { updateListed, listedTimer } from '~/domain/catalog/update-listed.server
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { listStoresOn, listOffers } from './listed'
-import { addStore, addOffer, day } from './shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 
 const OFFERS = 700
 

@@ -14,7 +14,7 @@ import { flashSales } from '~/platform/db/schema/editorial'
 import { users } from '~/platform/db/schema/members'
 import { formatDate } from '~/platform/formats/dates'
 import { listStoresOn, listOffers } from './listed'
-import { addStore, addOffer, day } from './shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 

@@ -9,7 +9,7 @@ import { suggestOffers } from '~/domain/catalog/search.server'
 import { db } from '~/platform/db/client.server'
 import { newVisitor } from '../support/app'
 import { CATALOGUE, askedBy, collectPlans } from '../support/plans'
-import { addStore, addOffer, day } from './shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 
 const OFFERS = 40_000
 

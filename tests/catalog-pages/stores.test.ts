@@ -6,7 +6,7 @@ import { db } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
-import { addStore, addOffer, day } from './shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 
 const offers: Record<string, number> = {}
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeCount, splitMatch } from '~/components/search/suggestions'
 import { suggest, suggestOffers } from '~/domain/catalog/search.server'
 import { buildWords } from '~/domain/catalog/search.server'
-import { addStore, addOffer } from './shelf'
+import { addStore, addOffer } from '../support/catalogue'
 
 let brand_id: number
 

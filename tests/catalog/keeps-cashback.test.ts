@@ -6,7 +6,7 @@ import { setKeeps, toKeepsFact } from '~/domain/catalog/keeps-cashback.server'
 import { db } from '~/platform/db/client.server'
 import { feedback } from '~/platform/db/schema/editorial'
 import { dayInIndia } from '~/platform/formats/dates'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { member } from '../wallet/support'
 import { findOffer, importFeed, ownRow } from './feed'
 

@@ -21,7 +21,7 @@ import {
 } from '~/domain/catalog/product-links.server'
 import { setProductLinks } from '~/domain/catalog/offers.server'
 import { buildProductUrl, buildTrackingUrl } from '~/domain/tracking/clicks'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 import { untilBlocked } from '../support/locks'
 import { collectQueries } from '../support/queries'
 

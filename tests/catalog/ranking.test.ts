@@ -9,7 +9,7 @@ import { jobs } from '~/platform/db/schema/operations'
 import { clicks } from '~/platform/db/schema/clicks'
 import { feedback } from '~/platform/db/schema/editorial'
 import { users } from '~/platform/db/schema/members'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 import { rewrite } from '../support/rewrite'
 import { catalogueVersionNow, findOffer, importFeed, ownRow } from './feed'
 

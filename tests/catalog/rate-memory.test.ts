@@ -3,7 +3,7 @@ import { rememberRates } from '~/domain/catalog/rate-memory'
 import { readStorePage } from '~/domain/catalog/store-page.server'
 import { db } from '~/platform/db/client.server'
 import { storeRates } from '~/platform/db/schema/catalogue'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 
 const readMemory = async (name: string) =>
   (await readStorePage(name, { shown: 'all', sort: 'popular', page: 1 }))!.store.memory

@@ -11,7 +11,7 @@ import { rateByShare } from '~/domain/catalog/update-listed.server'
 import { classifyCredit, formatPayout } from '~/platform/formats/money'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 
 let store: Awaited<ReturnType<typeof addStore>>
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { resolveProductLink } from '~/domain/catalog/product-links.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { shortlinks } from '~/platform/db/schema/editorial'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { ops, opsJson } from './support'
 
 test('a host is added to a store, listed, moved to another one, and removed', async () => {

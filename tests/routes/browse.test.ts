@@ -4,7 +4,7 @@ import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { flashSales, testimonials } from '~/platform/db/schema/editorial'
 import { subscriptions } from '~/platform/db/schema/notifications'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 

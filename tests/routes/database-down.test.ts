@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import {
   newVisitor,
   pathTo,

@@ -6,7 +6,7 @@ vi.hoisted(() => {
 
 import { db } from '~/platform/db/client.server'
 import { seoTexts } from '~/platform/db/schema/editorial'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { collectQueries } from '../support/queries'

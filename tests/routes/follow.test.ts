@@ -7,7 +7,7 @@ import { hashPassword } from '~/domain/accounts/passwords.server'
 import { db } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { followedStores } from '~/platform/db/schema/follows'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor, type Fields } from '../support/app'
 import { signedIn } from '../support/people'
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { subscriptions } from '~/platform/db/schema/notifications'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor, origin } from '../support/app'
 import { signedIn } from '../support/people'
 import { collectQueries } from '../support/queries'

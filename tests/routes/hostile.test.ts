@@ -1,7 +1,7 @@
 // Hostile requests to every route: no 5xx, no stack trace, no open redirect, always a Cache-Control, nothing stored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor, origin, pathTo, routes, startServers, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { stopServers, type TestServer } from '../support/servers'

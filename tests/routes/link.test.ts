@@ -9,7 +9,7 @@ import { clicks } from '~/platform/db/schema/clicks'
 import { missedSearches } from '~/platform/db/schema/search'
 import { accountMessages } from '~/messages/account'
 import { catalogMessages } from '~/messages/catalog'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 import { newVisitor, origin, type Answer } from '../support/app'
 import { signedIn } from '../support/people'
 

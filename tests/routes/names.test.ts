@@ -1,6 +1,6 @@
 // Names with characters that are special in URLs, Indian scripts and emoji, on every route with a name.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 

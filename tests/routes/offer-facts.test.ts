@@ -5,7 +5,7 @@ import { db } from '~/platform/db/client.server'
 import { storeRates } from '~/platform/db/schema/catalogue'
 import { catalogMessages } from '~/messages/catalog'
 import { offerPath } from '~/paths'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 import { newVisitor } from '../support/app'
 
 const WARNING = ' Use the code or the cashback, not both.'

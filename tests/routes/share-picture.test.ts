@@ -5,7 +5,7 @@ import { drawPicture } from '~/domain/catalog/share-pictures/draw.server'
 import { layOut, type PictureContent } from '~/domain/catalog/share-pictures/picture-layout'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { createHandler } from '../../server/remix-handler'
 import { build, newVisitor, origin } from '../support/app'
 

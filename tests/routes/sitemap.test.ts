@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSitemap } from '~/domain/catalog/sitemap.server'
-import { addStore, addOffer, day } from '../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../support/catalogue'
 import { newVisitor, origin } from '../support/app'
 
 const guest = newVisitor()

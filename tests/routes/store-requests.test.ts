@@ -6,7 +6,7 @@ import { buildWords } from '~/domain/catalog/search.server'
 import { listZeroResults } from '~/domain/catalog/zero-results.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { db } from '~/platform/db/client.server'
-import { addStore, addOffer } from '../catalog-pages/shelf'
+import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor } from '../support/app'
 
 const page = (q: string) => `/CouponFilters/All?q=${encodeURIComponent(q)}`

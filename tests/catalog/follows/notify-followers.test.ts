@@ -13,7 +13,7 @@ import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { followedStores, storeNews } from '~/platform/db/schema/follows'
 import { users } from '~/platform/db/schema/members'
 import { notifications } from '~/platform/db/schema/notifications'
-import { addStore, addOffer, day } from '../../catalog-pages/shelf'
+import { addStore, addOffer, day } from '../../support/catalogue'
 import { listNotifications } from '../../support/notifications'
 import { signedIn } from '../../support/people'
 

@@ -1,4 +1,4 @@
-/** Brands and campaigns for the tests of the browse pages. */
+/** Stores and offers for tests. */
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 
