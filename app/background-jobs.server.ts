@@ -3,6 +3,7 @@ import { alertDeliveryTimer } from '~/domain/alerts/webhook.server'
 import { alertTimer } from '~/domain/alerts/conditions.server'
 import { followerTimer } from '~/domain/catalog/follows.server'
 import { imageTimer } from '~/domain/catalog/images.server'
+import { plannedRateTimer } from '~/domain/catalog/planned-rates.server'
 import { rankingTimer } from '~/domain/catalog/ranking.server'
 import { wordsTimer } from '~/domain/catalog/search.server'
 import { listedTimer } from '~/domain/catalog/update-listed.server'
@@ -37,6 +38,7 @@ export const listTimers = (): Timer[] => [
   rankingTimer,
   waitsTimer,
   listedTimer,
+  plannedRateTimer,
   followerTimer,
   newsletterTimer,
   wordsTimer,

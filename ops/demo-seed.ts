@@ -1,14 +1,16 @@
 // The demo's people act by the application's own commands; what they do is in app/platform/db/seed.
 import { Readable } from 'node:stream'
-import { and, eq, like, min, sql } from 'drizzle-orm'
+import { and, eq, isNull, like, min, sql } from 'drizzle-orm'
 import { signUpSchema, TERMS_VERSION } from '~/domain/accounts/sign-up.server'
 import { hashPassword } from '~/domain/accounts/passwords.server'
 import { readWithdrawalAmount } from '~/domain/wallet/withdrawals'
 import { findUserByPhone, insertUser, type User } from '~/domain/accounts/users.server'
 import { listTopStores } from '~/domain/catalog/stores.server'
 import { listDemoRows } from './demo-feed'
+import { parsePayout } from '~/domain/catalog/feeds'
 import { importCatalogue } from '~/domain/catalog/feeds.server'
 import { followStore } from '~/domain/catalog/follows.server'
+import { applyDueRates } from '~/domain/catalog/planned-rates.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { setHoldingDays } from '~/domain/catalog/set-rates.server'
 import { buildWords } from '~/domain/catalog/search.server'
@@ -25,6 +27,7 @@ import { operators } from '~/platform/db/schema/operations'
 import extras from '~/platform/db/seed/demo-extras.json'
 import lives from '~/platform/db/seed/demo-lives.json'
 import shoppers from '~/platform/db/seed/demo-shoppers.json'
+import { GRANTED } from '~/platform/formats/amounts'
 import { paise } from '~/platform/formats/money'
 import { readOsAccount } from '~/desk/actor.server'
 import { setSecondFactor } from '~/domain/operators/second-factor.server'
@@ -68,6 +71,8 @@ export async function seedDemo(): Promise<void> {
   // Computed now, because the server's jobs begin later.
   if (visits.length) await computeWaits()
   await buildWords(0)
+  // Last, because the demo's visits have the ordinary rates.
+  await applyDueRates()
   await measureShopInTurn(0)
 }
 
@@ -118,10 +123,22 @@ async function seedExtras(ids: Map<string, number>): Promise<void> {
           .from(table)
           .limit(1)
       ).length === 0
+    const hasNoRate = isNull(flashSales.payout_hundredths)
+    // Those of a demo from before sales had rates. A DELETE of no rows would make pages stale.
+    if (await tx.$count(flashSales, hasNoRate)) await tx.delete(flashSales).where(hasNoRate)
     if (await isEmpty(flashSales))
-      await tx
-        .insert(flashSales)
-        .values(extras.flash_sales.map(({ weekday, offer }) => ({ weekday, campaign_id: findId(offer) })))
+      await tx.insert(flashSales).values(
+        extras.flash_sales.map(({ weekday, offer, pays }) => {
+          const { payout_hundredths, payout_model } = parsePayout(pays, GRANTED)!
+          return {
+            weekday,
+            campaign_id: findId(offer),
+            payout_hundredths: BigInt(payout_hundredths!),
+            payout_model,
+            made_by: 'demo',
+          }
+        }),
+      )
     if (await isEmpty(testimonials))
       await tx.insert(testimonials).values(extras.testimonials.map((row, position) => ({ ...row, position })))
     if (await isEmpty(shortlinks))

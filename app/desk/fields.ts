@@ -111,6 +111,15 @@ export function parseDay(typed: string): Date | undefined {
 const dayField = (description: string, parse: (typed: string) => Date | undefined): Field<Date> =>
   makeField('day', description, `It must be a day: ${DAY}.`, parse, { placeholder: 'day' })
 
+/** Days of India: the start of one, and the end of another, which is exclusive. */
+export const firstDay = (description: string): Field<Date> => dayField(description, parseDay)
+
+export const lastDay = (description: string): Field<Date> =>
+  dayField(description, (typed) => {
+    const day = parseDay(typed)
+    return day && midnightInIndia(day)
+  })
+
 /** '2026-11-21T18:30', of India, as browsers have it in their fields. */
 export const formatTimeField = (at: Date): string =>
   new Date(at.getTime() + INDIA_MINUTES * 60_000).toISOString().slice(0, 16)
@@ -147,11 +156,8 @@ export const category = (description: string, options: FieldOptions = {}): Field
 
 /** Days in India, both inclusive; `to` is the end of its day. `event`: 'received'. */
 export const days = (event: string) => ({
-  from: dayField(`${event} on this day or later: ${DAY}`, parseDay).optional(),
-  to: dayField(`${event} on this day or before`, (typed) => {
-    const day = parseDay(typed)
-    return day && midnightInIndia(day)
-  }).optional(),
+  from: firstDay(`${event} on this day or later: ${DAY}`).optional(),
+  to: lastDay(`${event} on this day or before`).optional(),
 })
 
 /** One line, or several if it is long; trimmed, stored and perhaps shown to members. */

@@ -1,10 +1,13 @@
 import {
   listFlashSales,
+  listSaleDoubts,
   setFlashSale,
   type FlashSaleRow,
   type SaleDay,
 } from '~/domain/catalog/manual-overrides.server'
 import { getOfferState } from '~/domain/catalog/offers'
+import type { Medians } from '~/domain/catalog/planned-rates'
+import { db } from '~/platform/db/client.server'
 import { dayInIndia, isDay } from '~/platform/formats/dates'
 import { listChanges } from './changed'
 import { describeColumns } from './columns'
@@ -12,9 +15,10 @@ import { defineChange, defineList } from './define'
 import { makeField, type Field } from './field'
 import * as field from './fields'
 import { explainNotShown, NO_OFFER } from './lookups.server'
-import { see, type Topic } from './operation'
+import { noteIf, see, type Topic } from './operation'
 import { presentFlashSale } from './present-records.server'
-import { requireDone } from './refusal'
+import { formatSetRate, formatStoredRate } from './rate-columns'
+import { RefusalError, requireDone } from './refusal'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -41,12 +45,22 @@ const list = defineList({
     ...column.data('weekday'),
     column.day('on_date', { only: 'data' }),
     column.offer('campaign_id', { title: 'offer' }),
-    column.state('state', (row) => getOfferState(row)),
+    column.state('state', (row) => (row.sale_hundredths === null ? 'has no rate' : getOfferState(row))),
     column.text('title', { width: 60 }),
-    column.rate('payout'),
+    column.rate(
+      'payout',
+      (row) => (row.sale_hundredths === null ? null : formatStoredRate(row.sale_hundredths, row.sale_model)),
+      { title: 'on that day' },
+    ),
+    column.rate('pays', { title: 'pays now' }),
     column.yes('today', isToday, { only: 'data' }),
   ],
   read: () => listFlashSales(),
+  notes: (rows) =>
+    noteIf(
+      rows.some(({ sale_hundredths }) => sale_hundredths === null),
+      'A sale without a rate of its day is from before sales had one, and is not shown: set it again.',
+    ),
 })
 
 function parseDay(typed: string): SaleDay | undefined {
@@ -64,11 +78,24 @@ const offer: Field<string | null> = field.offer('the offer, or none for no sale'
   clearedBy: 'none',
 })
 
+const payout = field.payout('what the shopper gets on that day: 9% or 250')
+
+const isSale = (offer: string | null): offer is string => offer !== null
+
+const explainMedians = ({ percent, rupees }: Medians): string => {
+  const rates = [
+    ...(percent ? [formatStoredRate(percent, 'percentage')] : []),
+    ...(rupees ? [formatStoredRate(rupees, 'flat')] : []),
+  ]
+  return rates.length ? `, which is ${rates.join(' and ')}` : ''
+}
+
 const set = defineChange({
   name: 'flash-sale set',
   title: 'Set a flash sale',
-  summary: 'set the offer of a day (time zone of India), replacing the previous one',
+  summary: 'set the offer of a day (time zone of India) and what it pays on it, replacing the previous one',
   role: 'catalogue',
+  confirm: 'money',
   input: {
     day: makeField(
       'text',
@@ -78,21 +105,64 @@ const set = defineChange({
       { place: 'argument' },
     ),
     offer,
+    payout: payout.optional(),
   },
+  help: `
+The offer pays the rate of its sale on that day alone: clicks lock it, and at midnight what it paid before returns. The rate has to be above the
+store’s median of the last 30 days, and above what the offer pays without it, when it is set and again on each day; else there is nothing to count
+down to, and home shows no sale.`,
   examples: [
-    'flash-sale set friday 12',
-    'flash-sale set 2026-12-25 winter-kettles',
+    'flash-sale set friday 12 --payout 9%',
+    'flash-sale set 2026-12-25 winter-kettles --payout 250',
     'flash-sale set 2026-12-25 none',
   ],
+  needsSecondPerson: async ({ offer, payout }) =>
+    isSale(offer) && !!payout && (await listSaleDoubts(db, offer, payout)).length > 0,
   present: ({ day }, reader) => presentFlashSale(nameDay(day), day, reader),
-  async run({ day, offer }, _, tx) {
-    const { offer: found, before } = requireDone(await setFlashSale(day, offer, tx), 'offer', {
+  async run({ day, offer, payout }, { by }, tx) {
+    if (isSale(offer) && !payout)
+      throw new RefusalError('A flash sale has a rate of its day: say what the offer pays on it.', 'payout')
+    const sale = isSale(offer) && payout ? { which: offer, payout, by } : null
+    const made = requireDone(await setFlashSale(day, sale, tx), 'offer', {
       ...NO_OFFER,
       'not-shown': (refusal) => `${explainNotShown(refusal.offer, refusal.state)} It cannot be on sale then.`,
+      'not-above': ({ medians }) =>
+        new RefusalError(
+          `A flash sale needs a rate above the store’s median of the last 30 days${explainMedians(medians)}, and above what the offer pays without it: else nothing ends with the countdown.`,
+          'payout',
+        ),
     })
+    const { offer: found, before, steps } = made
+    const rate = payout && found ? ` at ${formatSetRate(payout)}` : ''
     return {
-      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${formatSaleDay(day)} to ${found ? `‘${found.title}’` : 'none'}`,
-      changed: listChanges(nameDay(day), { campaign_id: before }, { campaign_id: found?.id }),
+      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${formatSaleDay(day)} to ${found ? `‘${found.title}’${rate}` : 'none'}`,
+      notes: [
+        ...noteIf(
+          found,
+          'The offer pays that rate on that day alone; at midnight what it paid before returns.',
+        ),
+        ...steps.map(({ plan, state }) =>
+          plan.state === 'waits'
+            ? `Today’s sale ${state === 'applied' ? 'begins at once.' : 'cannot begin now.'}`
+            : 'The sale of now ends at once.',
+        ),
+      ],
+      changed: [
+        ...listChanges(
+          nameDay(day),
+          {
+            campaign_id: before?.campaign_id,
+            payout_hundredths: before?.payout_hundredths,
+            payout_model: before?.payout_model,
+          },
+          {
+            campaign_id: found?.id,
+            payout_hundredths: sale?.payout.hundredths,
+            payout_model: sale?.payout.model,
+          },
+        ),
+        ...steps.flatMap(({ changed }) => changed),
+      ],
     }
   },
 })

@@ -9,6 +9,7 @@ import { lockClaimAndMember } from '~/domain/tracking/claim-decisions.server'
 import { describeFacts, type Fact } from './columns'
 import { requireFound, requireOffer, requireStore } from './lookups.server'
 import type { Present } from './operation'
+import { formatStoredRate } from './rate-columns'
 
 type Store = typeof brands.$inferSelect
 type Offer = typeof campaigns.$inferSelect
@@ -52,9 +53,21 @@ export async function presentClaim(id: number, reader: Reader): Promise<Present>
 
 export async function presentFlashSale(subject: string, day: SaleDay, reader: Reader): Promise<Present> {
   const [sale] = await reader
-    .select({ offer: flashSales.campaign_id })
+    .select({
+      offer: flashSales.campaign_id,
+      hundredths: flashSales.payout_hundredths,
+      model: flashSales.payout_model,
+    })
     .from(flashSales)
     .where('weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date))
     .for('no key update')
-  return { subject, values: describeFacts('offer', { offer: sale?.offer ?? null }) }
+  return {
+    subject,
+    values: [
+      ...describeFacts('offer', { offer: sale?.offer ?? null }),
+      ...describeFacts('rate', {
+        payout: sale?.hundredths ? formatStoredRate(sale.hundredths, sale.model) : null,
+      }),
+    ],
+  }
 }

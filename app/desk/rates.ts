@@ -6,6 +6,7 @@ import * as field from './fields'
 import { readFilter } from './lookups.server'
 import { noteIf, type Topic } from './operation'
 import { LOSS, describeRateColumns } from './rate-columns'
+import { cancel, planned } from './rates/planned'
 import { setOffer, setStore } from './rates/set'
 
 const column = describeColumns<OfferRateRow>()
@@ -39,7 +40,7 @@ const show = defineList({
 })
 
 export const topic: Topic = {
-  operations: [show, setStore, setOffer],
+  operations: [show, setStore, setOffer, planned, cancel],
   help: `
 An offer pays the payout that was set for it, else for its store, else that of its feed. Without any it pays commission x
 share: the feed's commission or the store's, and the store's share or CASHBACK_SHARE. Clicks keep the rate they were promised.`,
@@ -49,5 +50,8 @@ Examples:
   $ rates show --losing --csv --limit 1000 > losing.csv
   $ rates set-store Voltwala --commission 8% --share 70%
   $ rates set-store Voltwala --payout 6% --dry-run
-  $ rates set-offer 12 --payout default --yes`,
+  $ rates set-offer 12 --payout default --yes
+  $ rates set-offer 12 --payout 9% --from 2026-12-05 --to 2026-12-07
+  $ rates planned --state waits
+  $ rates cancel 4`,
 }

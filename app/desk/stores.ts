@@ -34,6 +34,7 @@ import { see, type Change, type FieldChange, type Topic } from './operation'
 import { RefusalError, requireDone } from './refusal'
 import { atLeastOne } from './relations'
 import { waits } from './store-waits'
+import { describePlanned } from './planned-rates'
 import { addHost, hosts, linkOffer, removeHost } from './stores/product-links'
 
 const MOST_POINTS = 10
@@ -106,6 +107,7 @@ const show = defineRecord({
         describeEdited(STORE_FIELDS, found, (field) =>
           see('stores give-back', { store: coupon_code, field }),
         ),
+        await describePlanned([{ kind: 'store', id }]),
         await describeHistory(`store ${id}`, STORE_FIELDS),
       ],
       next: [

@@ -45,6 +45,8 @@ CREATE OR REPLACE TRIGGER desk_recovery_codes_steps AFTER INSERT OR DELETE OR UP
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER desk_sessions_steps AFTER INSERT OR DELETE OR UPDATE OF token_hash, operator_id, stage, code_at, created_at, expires_at ON desk_sessions FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER flash_sales_steps AFTER INSERT OR UPDATE OR DELETE ON flash_sales FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER held_money_steps AFTER INSERT OR UPDATE OR DELETE ON held_money FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER hold_steps_steps AFTER INSERT OR DELETE OR UPDATE ON hold_steps FOR EACH ROW EXECUTE FUNCTION note_row_step();
@@ -80,6 +82,8 @@ CREATE OR REPLACE TRIGGER payout_events_steps AFTER INSERT OR DELETE OR UPDATE O
 CREATE OR REPLACE TRIGGER payout_orders_steps AFTER INSERT OR DELETE OR UPDATE OF provider, reference, stage, provider_reference, provider_status, created_at ON payout_orders FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER period_closes_steps AFTER INSERT OR UPDATE OR DELETE ON period_closes FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER planned_rates_steps AFTER INSERT OR UPDATE OR DELETE ON planned_rates FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER postback_inbox_steps AFTER INSERT OR UPDATE ON postback_inbox FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint

@@ -16,6 +16,10 @@ CREATE OR REPLACE TRIGGER allowed_links_unchanged BEFORE UPDATE ON allowed_links
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER allowed_links_no_truncate BEFORE TRUNCATE ON allowed_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER planned_rates_kept BEFORE DELETE ON planned_rates FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER planned_rates_no_truncate BEFORE TRUNCATE ON planned_rates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER store_rates_append_only BEFORE UPDATE OR DELETE ON store_rates FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER store_rates_no_truncate BEFORE TRUNCATE ON store_rates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,7 +1,6 @@
 /** Catalogue operations: responses and refusals. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/platform/db/client.server'
-import { flashSales } from '~/platform/db/schema/editorial'
+import { beginSale } from '../support/flash-sale'
 import { addStore, addOffer, day } from '../support/catalogue'
 import { apiClient, apiMember } from './client'
 
@@ -153,13 +152,12 @@ test('GET /api/all-brands, /api/topStores and /api/stores list their stores', as
 
 test('GET /api/limited-offer returns the flash sale, or 404 without one', async () => {
   expect((await guest.get('/api/limited-offer')).status).toBe(404)
-  for (let weekday = 0; weekday < 7; weekday++)
-    await db.insert(flashSales).values({ campaign_id: kettle.id, weekday })
+  await beginSale(kettle.id, 9_00n)
   const { status, body } = await guest.get('/api/limited-offer')
   expect([status, body.title, body.payout, body.payout_model, body.currency]).toEqual([
     200,
     'Kettles',
-    8,
+    9,
     'percentage',
     'Rs.',
   ])

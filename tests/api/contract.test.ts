@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { flashSales } from '~/platform/db/schema/editorial'
 import { newPhone } from '../accounts/people'
 import { addStore, addOffer } from '../support/catalogue'
 import { sendTo, startServers } from '../support/app'
+import { beginSale } from '../support/flash-sale'
 import { earn } from '../wallet/support'
 import { apiClient, asked, readDocument } from './client'
 
@@ -14,8 +14,7 @@ test('every operation on a running server answers as documented', async () => {
   const { id: brand_id } = await addStore({ coupon_code: 'KESAR', store_url: 'https://kesar-tea.example' })
   const offer = await addOffer({ brand_id, slug: 'kettles', code: 'TEA10', category_id: 1 })
   await addOffer({ brand_id })
-  for (let weekday = 0; weekday < 7; weekday++)
-    await db.insert(flashSales).values({ campaign_id: offer.id, weekday })
+  await beginSale(offer.id)
   const [server] = await startServers(1)
   const send = sendTo(server!)
   const guest = apiClient(undefined, send)

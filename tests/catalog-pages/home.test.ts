@@ -3,9 +3,9 @@ import { readOpenShelves, togglePath } from '~/domain/catalog/home'
 import { formatClock, localMidnight } from '~/platform/formats/clock'
 import { listPopularStores, readShelves } from '~/domain/catalog/home.server'
 import { countSecondsLeft } from '~/domain/catalog/flash-sale.server'
-import { db } from '~/platform/db/client.server'
-import { flashSales } from '~/platform/db/schema/editorial'
 import { sharedHeaders } from '~/http/page'
+import { applyDueRates } from '~/domain/catalog/planned-rates.server'
+import { addSale } from '../support/flash-sale'
 import { addStore, addOffer, day } from '../support/catalogue'
 
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
@@ -72,7 +72,8 @@ describe('lists of the home page', () => {
     })
     const sale = await addOffer({ brand_id, title: 'On sale', rank: 70 })
     await addOffer({ brand_id, title: 'Ferries de verano', rank: 0, locale: 'es', code: 'MAR7' })
-    await db.insert(flashSales).values({ campaign_id: sale.id, weekday: 6 })
+    await addSale(sale.id, { weekday: 6 })
+    await applyDueRates(new Date('2026-11-21T12:30:00Z'))
   })
 
   const weekdays = new Date('2026-11-23T12:30:00Z')
@@ -111,7 +112,7 @@ describe('lists of the home page', () => {
     const saturday = new Date('2026-11-21T12:30:00Z')
     expect((await readShelves([], saturday)).sale).toMatchObject({
       title: 'On sale',
-      payout: '8.00%',
+      payout: '12.00%',
       endsAt: '2026-11-21T18:30:00.000Z',
     })
     expect((await readShelves([], new Date('2026-11-21T18:30:00Z'))).sale).toBeNull()

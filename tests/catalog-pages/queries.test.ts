@@ -10,7 +10,8 @@ import { findFlashSaleToday } from '~/domain/catalog/flash-sale.server'
 import { findStorePage, readStorePage } from '~/domain/catalog/store-page.server'
 import { suggestOffers } from '~/domain/catalog/search.server'
 import { db } from '~/platform/db/client.server'
-import { flashSales } from '~/platform/db/schema/editorial'
+import { applyDueRates } from '~/domain/catalog/planned-rates.server'
+import { addSale } from '../support/flash-sale'
 import { users } from '~/platform/db/schema/members'
 import { formatDate } from '~/platform/formats/dates'
 import { listStoresOn, listOffers } from './listed'
@@ -156,13 +157,13 @@ test('the page frame has the menu’s nine categories and the top five stores', 
 test('the flash sale is the one of the IST date, else of its weekday', async () => {
   const knives = (await findOffer('knives'))!
   const pans = (await findOffer('pans'))!
-  await db.insert(flashSales).values([
-    { campaign_id: knives.id, weekday: 6 },
-    { campaign_id: pans.id, on_date: '2026-11-28' },
-  ])
+  await addSale(knives.id, { weekday: 6 })
+  await addSale(pans.id, { on_date: '2026-11-28' })
+  await applyDueRates(new Date('2026-11-20T19:00:00Z'))
   // 19:00 UTC on Friday is Saturday in India.
   const sale = await findFlashSaleToday(new Date('2026-11-20T19:00:00Z'))
   expect(sale).toMatchObject({ title: 'Knives', endsAt: '2026-11-21T18:30:00.000Z' })
+  await applyDueRates(new Date('2026-11-28T06:00:00Z'))
   expect((await findFlashSaleToday(new Date('2026-11-28T06:00:00Z')))?.title).toBe('Pans 100% off_season')
   expect(await findFlashSaleToday(new Date('2026-11-20T06:00:00Z'))).toBeNull()
 })

@@ -36,7 +36,7 @@ test('each task of a day is one command, and the books balance after it', async 
     'catalogue import': () => `catalogue import ${file('day.csv', FEED)}`,
     'rates set-store': () => 'rates set-store "Chai Ghar" --payout 6% --yes',
     'catalogue hide': async () => `catalogue hide ${await offer('Clay pots')} --reason "The shop asked"`,
-    'flash-sale set': async () => `flash-sale set friday ${await offer('Steel kettles')}`,
+    'flash-sale set': async () => `flash-sale set friday ${await offer('Steel kettles')} --payout 11% --yes`,
     'postbacks list': () => 'postbacks list --state quarantined --json',
     'postbacks accept': (out) =>
       `postbacks accept ${JSON.parse(out)[0].id} --reason "Asked the network" --amount 5 --yes`,

@@ -285,7 +285,7 @@ test.each([
   ],
   ['catalogue holding', { store: 'STORE', days: '9' }, ['days']],
   ['catalogue hide', { offer: 'OFFER', reason: 'Sold out' }, ['reason']],
-  ['flash-sale set', { day: 'friday', offer: 'OFFER' }, ['offer']],
+  ['flash-sale set', { day: 'friday', offer: 'OFFER', payout: '7%' }, ['offer', 'payout']],
 ] as const)(
   '%s gives its present values by field, and another version after a change',
   async (name, typed, fields) => {

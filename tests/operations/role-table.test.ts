@@ -22,7 +22,7 @@ const TABLE = [...fs.readFileSync('docs/commands.md', 'utf8').matchAll(/^- `([^`
 const MORE: Record<string, Input> = {
   'catalogue edit': { title: 'Lamps' },
   'catalogue set-link': { page: 'https://shop.example' },
-  'flash-sale set': { day: 'friday' },
+  'flash-sale set': { day: 'friday', payout: '9%' },
   'images refetch': { state: 'failed' },
   'networks write-off': { sale: '1' },
   'newsletter test': { to: 'asha@mail.example' },

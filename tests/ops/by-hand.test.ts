@@ -27,20 +27,19 @@ test('a day has one flash sale: a date overrides its weekday, and none removes i
   onTestFinished(() => void vi.useRealTimers())
   const { date, weekday } = dayInIndia(new Date())
   const name = WEEKDAYS[weekday]!
-  expect((await ops(`flash-sale set ${name.toLowerCase()} ${dated.id}`)).code).toBe(0)
-  expect((await ops(`flash-sale set ${name.toLowerCase()} ${weekly.slug}`)).out).toBe(
-    `Done: sets the flash sale of every ${name} to ‘${weekly.title}’.\n`,
+  const set = (words: string) => ops(`flash-sale set ${words} --yes`)
+  expect((await set(`${name.toLowerCase()} ${dated.id} --payout 7%`)).code).toBe(0)
+  expect((await set(`${name.toLowerCase()} ${weekly.slug} --payout 7.5%`)).out).toContain(
+    `Done: sets the flash sale of every ${name} to ‘${weekly.title}’ at 7.50%.\n`,
   )
   expect(await findSaleListing()).toMatchObject({ id: weekly.id })
-  expect((await ops(`flash-sale set ${date} ${dated.id}`)).out).toBe(
-    `Done: sets the flash sale of ${date} to ‘${dated.title}’.\n`,
+  expect((await set(`${date} ${dated.id} --payout 8%`)).out).toContain(
+    `Done: sets the flash sale of ${date} to ‘${dated.title}’ at 8.00%.\n`,
   )
   expect(await findSaleListing()).toMatchObject({ id: dated.id })
-  expect((await ops(`flash-sale set ${date} none`)).out).toBe(
-    `Done: sets the flash sale of ${date} to none.\n`,
-  )
+  expect((await set(`${date} none`)).out).toContain(`Done: sets the flash sale of ${date} to none.\n`)
   expect(await findSaleListing()).toMatchObject({ id: weekly.id })
-  expect((await ops('flash-sale set friday 999999')).code).toBe(1)
+  expect((await set('friday 999999 --payout 9%')).code).toBe(1)
 })
 
 describe('an offer that no page shows', () => {
@@ -58,7 +57,8 @@ describe('an offer that no page shows', () => {
     ['shortlinks add shown', later, 'begins at 5 Jan 2099'],
   ])('is refused by %s: %o', async (command, facts, words) => {
     const { id } = await makeOffer(facts)
-    const { code, out, err } = await ops(`${command} ${id}`)
+    const rate = command.startsWith('flash-sale') ? '--payout 9% --yes' : ''
+    const { code, out, err } = await ops(`${command} ${id} ${rate}`.trim())
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain(words)
   })
@@ -69,13 +69,13 @@ describe('an offer that no page shows', () => {
     ['a weekday, which recurs', 'monday'],
   ])('yet can be on sale on %s', async (_, day) => {
     const { id } = await makeOffer(later)
-    expect((await ops(`flash-sale set ${day} ${id}`)).code).toBe(0)
+    expect((await ops(`flash-sale set ${day} ${id} --payout 9% --yes`)).code).toBe(0)
     expect((await ops('flash-sale list')).out).toMatch(new RegExp(` ${id} +to come `))
   })
 
   test('is marked in the lists when it was hidden afterwards', async () => {
     const { id } = await makeOffer()
-    await ops(`flash-sale set tuesday ${id}`)
+    await ops(`flash-sale set tuesday ${id} --payout 9% --yes`)
     await ops(`shortlinks add tuesdays ${id}`)
     await ops(`catalogue hide ${id} --reason x`)
     for (const list of ['flash-sale', 'shortlinks']) {

@@ -33,7 +33,11 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
     'No sale matches.',
     'id,network,external_id,conversion_id,order_number,status,only_by_file,sale,network_payout,pending,granted,referral,withdrawable_at (IST),user_id,referrer_id,campaign_id,store,click_id,created_at (IST),updated_at (IST),decline_reason',
   ],
-  ['flash-sale list', 'No day has a flash sale.', 'weekday,on_date,campaign_id,state,title,payout,today'],
+  [
+    'flash-sale list',
+    'No day has a flash sale.',
+    'weekday,on_date,campaign_id,state,title,payout,pays,today',
+  ],
   [
     'images list',
     'No feed has named an image yet.',

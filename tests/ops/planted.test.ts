@@ -204,7 +204,8 @@ images list
 images list --csv
 images hosts
 flash-sale list
-flash-sale set friday 1
+flash-sale set friday 1 --payout 9% --yes
+rates planned
 shortlinks list
 shortlinks add zz 1
 newsletter list
@@ -246,7 +247,7 @@ const OWN_WORDS = [
 
 /** Tested elsewhere, because they move money, read files or do not end; their output uses the same functions. */
 const ELSEWHERE =
-  `migrate, images refetch, images purge, images purge-unused, images purge-cache, catalogue import, catalogue generate, catalogue holding, catalogue add, catalogue edit, catalogue set-link, catalogue end, catalogue restore, catalogue duplicate, catalogue give-back, stores add, stores set, stores give-back, stores show, rates set-store, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
+  `migrate, images refetch, images purge, images purge-unused, images purge-cache, catalogue import, catalogue generate, catalogue holding, catalogue add, catalogue edit, catalogue set-link, catalogue end, catalogue restore, catalogue duplicate, catalogue give-back, stores add, stores set, stores give-back, stores show, rates set-store, rates cancel, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   jobs show, jobs rows, approvals show, approvals refuse, operators desk, operators confirm, operators invite, operators accept, operators change, operators disable, operators enable, operators second-factor,
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks invoice, networks cancel-invoice, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books refuse, books files, books periods, alerts test, pages purge, postbacks replay,

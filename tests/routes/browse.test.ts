@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
-import { flashSales, testimonials } from '~/platform/db/schema/editorial'
+import { testimonials } from '~/platform/db/schema/editorial'
 import { subscriptions } from '~/platform/db/schema/notifications'
 import { addStore, addOffer, day } from '../support/catalogue'
 import { newVisitor } from '../support/app'
+import { beginSale } from '../support/flash-sale'
 import { signedIn } from '../support/people'
 
 const guest = newVisitor()
@@ -81,8 +82,7 @@ beforeAll(async () => {
   })
   for (let n = 10; n < 26; n++)
     await addOffer({ brand_id: shop.id, title: `Item ${n}`, slug: `item-${n}`, category_id: 2, rank: n })
-  for (let weekday = 0; weekday < 7; weekday++)
-    await db.insert(flashSales).values({ campaign_id: pans.id, weekday })
+  await beginSale(pans.id)
   await db.insert(testimonials).values({ name: 'Demo: Asha', body: 'Demo: it arrived.' })
   ids = { pans: pans.id, plain: plain.id, open: open.id }
 })
@@ -220,7 +220,7 @@ describe('sorted and narrowed lists', () => {
 describe('record of a store', () => {
   test('the record shows rates as links that lock them, and known facts of its cashback only', async () => {
     const { body, text } = await guest.get('/Offers/KAVYA')
-    expect(text).toMatch(/Rates of Kavya Kitchen[^]*Pots and pans\s*8\.00%[^]*Kitchen tools\s*0\.00/)
+    expect(text).toMatch(/Rates of Kavya Kitchen[^]*Pots and pans\s*12\.00%[^]*Kitchen tools\s*0\.00/)
     expect(body).toContain(
       `href="/out/${ids.pans}" rel="noopener nofollow sponsored" class="button" aria-label="Get Deal: Pots and pans"`,
     )

@@ -144,6 +144,7 @@ const NOT_PLANTED: Record<string, string> = {
   bank: 'an entry names a withdrawal and no member',
   conflicts: 'a conflict names its withdrawal and the number of its member, as `withdrawals show` does',
   networks: 'a settlement is with a network',
+  rates: 'a planned rate is of a store or an offer',
   settings: 'a setting is of the shop',
 }
 

@@ -20,6 +20,7 @@ import * as field from '../fields'
 import { requireOffer } from '../lookups.server'
 import { noteIf, see, type Next } from '../operation'
 import { describeRateColumns } from '../rate-columns'
+import { describePlanned } from '../planned-rates'
 
 /** A draft is hidden, and what is to come is scheduled. */
 export function formatOfferState(
@@ -108,6 +109,10 @@ export const show = defineRecord({
           (field) => see('catalogue give-back', { offer: id, field }),
           await readOfferFormat(),
         ),
+        await describePlanned([
+          { kind: 'offer', id },
+          { kind: 'store', id: offer.brand_id },
+        ]),
         await describeHistory(`offer ${id}`, OFFER_FIELDS),
       ],
       notes: noteIf(rate.payout.payout_hundredths === null, {

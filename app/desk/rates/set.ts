@@ -1,8 +1,10 @@
 import { formatShare, type SetRate } from '~/domain/catalog/rates'
+import { listPlanDoubts, planRate, type RatePeriod } from '~/domain/catalog/planned-rates.server'
 import {
   type RatePlan,
   type RateStep,
-  planOfferPayout,
+  type RateTarget,
+  planPayout,
   planStoreRates,
   raisesCeiling,
   setOfferPayout,
@@ -10,17 +12,20 @@ import {
   type RatesSet,
   type StoreRates,
 } from '~/domain/catalog/set-rates.server'
-import { db } from '~/platform/db/client.server'
+import { db, type Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
+import { formatDate, formatLastDay, startOfDayInIndia } from '~/platform/formats/dates'
 import { listChanges } from '../changed'
 import { describeColumns, describeData, describeFacts, describeRows } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
-import { noteIf, see, type Change } from '../operation'
+import { noteIf, see, type Change, type FieldChange } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
 import { LOSS, describeRateChangeColumns, formatStoredRate, formatSetRate } from '../rate-columns'
-import { atLeastOne } from '../relations'
+import { RefusalError, requireDone } from '../refusal'
+import { excludes, needs, atLeastOne } from '../relations'
+import { formatSpan } from './planned'
 
 const DEFAULT = { clearedBy: 'default' }
 const payout = field.payout('what the shopper gets, whatever the feed says: 6%, 250 or default', DEFAULT)
@@ -37,16 +42,102 @@ const PARTS = {
     .optional(),
 }
 
+const PERIOD = {
+  from: field.firstDay(`the first day of the payout: ${field.DAY}; without it, now`).optional(),
+  to: field.lastDay('its last day, after which what was set before returns; without it, it stays').optional(),
+}
+
+interface Period {
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Null: from now on, without an end. Throws RefusalError for a day before today. */
+function readPeriod({ from, to }: Period, now: Date): RatePeriod | null {
+  const today = startOfDayInIndia(now)
+  if (from && from < today)
+    throw new RefusalError(`${formatDate(from)} is over: choose today or a later day.`, 'from')
+  if (to && to <= now)
+    throw new RefusalError(`${formatLastDay(to)} is over: choose today or a later day.`, 'to')
+  const isNow = !from || from <= now
+  if (isNow && !to) return null
+  return { from: isNow ? now : from, until: to ?? null }
+}
+
+async function isDoubtful(target: RateTarget, rate: SetRate | null, period: RatePeriod): Promise<boolean> {
+  return (await listPlanDoubts(db, target, rate, period)).length > 0
+}
+
+/** Of a payout with a first or last day. */
+async function setForPeriod(
+  {
+    target,
+    rate,
+    period,
+    name,
+  }: { target: RateTarget; rate: SetRate | null; period: RatePeriod; name: string },
+  { by, now }: { by: string; now: Date },
+  tx: Tx,
+): Promise<Change> {
+  const { plan, changed } = requireDone(
+    await planRate({ target, payout: rate, period, by }, now, tx),
+    period.until ? 'to' : 'from',
+    {
+      over: 'That day is over: choose today or a later day.',
+      overlaps: ({ other: { id, starts_at, ends_at, state } }) =>
+        new RefusalError(
+          `Planned rate ${id} ${state === 'applied' ? 'is in force' : 'waits'} for a time that overlaps: ${formatSpan(starts_at, ends_at)}. Cancel it first.`,
+          'from',
+          { next: [see('rates cancel', { id })] },
+        ),
+    },
+  )
+  const begins = period.from > now ? period.from : null
+  const span = formatSpan(begins, period.until)
+  const subject = `${target.kind} ${target.id}`
+  const noted: FieldChange = {
+    subject,
+    field: 'planned payout',
+    before: null,
+    after: `${formatSetRate(rate)} ${span}`,
+  }
+  return {
+    ...describePlan(plan, { name, effect: `Sets payout ${formatSetRate(rate)} for ${name} ${span}` }),
+    notes: [
+      ...explainPlan(plan),
+      ...noteIf(
+        begins,
+        'At its time the guard is asked again: where it would say more than now, the rate is refused, and an alert names it.',
+      ),
+      ...noteIf(
+        period.until,
+        'What is set then returns at the end; for five minutes clicks get the higher of both.',
+      ),
+    ],
+    record: see('rates planned'),
+    next: [see('rates planned')],
+    changed: [...changed, noted],
+  }
+}
+
 export const setStore = defineChange({
   name: 'rates set-store',
   title: 'Set the rates of a store',
   summary: 'set the payout, the commission and the share of a store’s offers',
   role: 'catalogue',
   confirm: 'money',
-  input: { store: field.store('the store', { place: 'argument' }), ...PARTS },
-  relations: [atLeastOne(...Object.keys(PARTS))],
-  async needsSecondPerson({ store, ...rates }) {
+  input: { store: field.store('the store', { place: 'argument' }), ...PARTS, ...PERIOD },
+  relations: [
+    atLeastOne(...Object.keys(PARTS)),
+    needs('from', 'payout'),
+    needs('to', 'payout'),
+    excludes('from', 'commission', 'share'),
+    excludes('to', 'commission', 'share'),
+  ],
+  async needsSecondPerson({ store, from, to, ...rates }) {
     const { id } = await requireStore(store)
+    const period = readPeriod({ from, to }, new Date())
+    if (period) return isDoubtful({ kind: 'store', id }, rates.payout!, period)
     return (await raisesCeiling(db, id, rates)) || (await planStoreRates(db, id, rates)).doubtful > 0
   },
   present: ({ store }, reader) =>
@@ -57,8 +148,16 @@ export const setStore = defineChange({
         share: found.share_hundredths === null ? 'default' : formatShare(found.share_hundredths),
       }),
     ),
-  async run({ store, ...rates }, _, tx) {
+  async run({ store, from, to, ...rates }, { by }, tx) {
     const { id, name, coupon_code } = await requireStore(store)
+    const now = new Date()
+    const period = readPeriod({ from, to }, now)
+    if (period)
+      return setForPeriod(
+        { target: { kind: 'store', id }, rate: rates.payout!, period, name },
+        { by, now },
+        tx,
+      )
     return {
       ...describeSet(rates, await setStoreRates(id, rates, tx), { subject: `store ${id}`, name }),
       record: see('stores show', { store: coupon_code }),
@@ -72,15 +171,27 @@ export const setOffer = defineChange({
   summary: 'set the payout of one offer',
   role: 'catalogue',
   confirm: 'money',
-  input: { offer: field.offer('the offer', { place: 'argument' }), payout },
-  needsSecondPerson: async ({ offer, payout }) =>
-    (await planOfferPayout(db, (await requireOffer(offer)).id, payout)).doubtful > 0,
+  input: { offer: field.offer('the offer', { place: 'argument' }), payout, ...PERIOD },
+  async needsSecondPerson({ offer, payout, ...days }) {
+    const target: RateTarget = { kind: 'offer', id: (await requireOffer(offer)).id }
+    const period = readPeriod(days, new Date())
+    if (period) return isDoubtful(target, payout, period)
+    return (await planPayout(db, target, payout)).doubtful > 0
+  },
   present: ({ offer }, reader) =>
     presentOffer(offer, reader, ({ set_payout_hundredths, set_payout_model }) =>
       describeFacts('rate', { payout: formatStoredRate(set_payout_hundredths, set_payout_model) }),
     ),
-  async run({ offer, payout }, _, tx) {
+  async run({ offer, payout, ...days }, { by }, tx) {
     const { id, title } = await requireOffer(offer, tx)
+    const now = new Date()
+    const period = readPeriod(days, now)
+    if (period)
+      return setForPeriod(
+        { target: { kind: 'offer', id }, rate: payout, period, name: `‘${title}’` },
+        { by, now },
+        tx,
+      )
     const set = await setOfferPayout(id, payout, tx)
     return {
       ...describeSet({ payout }, set, { subject: `offer ${id}`, name: `‘${title}’` }),
@@ -94,10 +205,9 @@ const STEP_COLUMNS = [step.count('offers'), ...describeRateChangeColumns<RateSte
 
 function describeSet(
   rates: StoreRates,
-  { plan, before, after }: RatesSet,
+  { plan, before, after, replaces }: RatesSet,
   { subject, name }: { subject: string; name: string },
 ): Change {
-  const { offers, changed, losing, steps } = plan
   const words = Object.entries(rates).flatMap(
     ([part, rate]: [string, SetRate | bigint | null | undefined]) =>
       rate === undefined
@@ -105,13 +215,26 @@ function describeSet(
         : `${part} ${typeof rate === 'bigint' ? formatShare(rate) : formatSetRate(rate)}`,
   )
   return {
-    effect: `Sets ${words.join(', ')} for ${name}: the rate of ${changed} of ${formatCount(offers, 'offer')} changes`,
-    facts: [...describeData('text', { name }), ...describeData('count', { offers, changed, losing })],
-    tables: [describeRows('changes', STEP_COLUMNS, steps, { most: 20 })],
-    notes: explainPlan(plan),
+    ...describePlan(plan, { name, effect: `Sets ${words.join(', ')} for ${name}` }),
+    notes: [
+      ...noteIf(
+        replaces,
+        'A rate with an end was in force: it is replaced, and does not end by itself any more.',
+      ),
+      ...explainPlan(plan),
+    ],
     changed: listChanges(subject, before, after),
   }
 }
+
+const describePlan = (
+  { offers, changed, losing, steps }: RatePlan,
+  { name, effect }: { name: string; effect: string },
+): Pick<Change, 'effect' | 'facts' | 'tables'> => ({
+  effect: `${effect}: the rate of ${changed} of ${formatCount(offers, 'offer')} changes`,
+  facts: [...describeData('text', { name }), ...describeData('count', { offers, changed, losing })],
+  tables: [describeRows('changes', STEP_COLUMNS, steps, { most: 20 })],
+})
 
 const explainPlan = ({ losing, doubtful, given, withoutShare, withoutCommission }: RatePlan): string[] => [
   ...noteIf(

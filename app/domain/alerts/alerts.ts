@@ -146,6 +146,13 @@ export const ALERTS = {
     severity: 'ticket',
     acts: 'catalogue accept',
   },
+  'rate-refused': {
+    title: 'A planned rate or a flash sale was not applied',
+    next: 'Look at why it was refused. Set the rate by hand, or plan it again, which asks for a second person where the guard does; cancelling the refused one closes this alert.',
+    see: [look('rates planned', { state: 'refused' }), look('rates cancel')],
+    severity: 'ticket',
+    acts: 'rates cancel',
+  },
   'proofs-large': {
     title: 'Members send very many files as proofs',
     next: 'Look at the newest claims, and at the room that the database has; a hold does not stop files. Let the proxy log the addresses of ‘/Account/Claims/’ for a while, and block those that send them.',

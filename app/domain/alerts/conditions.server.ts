@@ -15,6 +15,7 @@ import { linkMailCondition } from './conditions/link-mails.server'
 import { messagesCondition } from './conditions/messages.server'
 import { proofCondition } from './conditions/proofs.server'
 import { proxyCondition } from './conditions/proxies.server'
+import { plannedRateCondition } from './conditions/planned-rates.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
 import { heldOffersCondition, secondPersonCondition } from './conditions/second-persons.server'
 import { settingCondition } from './conditions/settings.server'
@@ -44,6 +45,7 @@ export const CONDITIONS: readonly Condition[] = [
   settingCondition,
   secondPersonCondition,
   heldOffersCondition,
+  plannedRateCondition,
   linkMailCondition,
   proxyCondition,
   proofCondition,

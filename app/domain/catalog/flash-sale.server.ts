@@ -1,8 +1,8 @@
-import { and, sql } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { placeholders, prepared } from '~/platform/db/prepared.server'
-import { flashSales } from '~/platform/db/schema/editorial'
-import { dayInIndia, midnightInIndia } from '~/platform/formats/dates'
+import { plannedRates } from '~/platform/db/schema/catalogue'
+import { midnightInIndia } from '~/platform/formats/dates'
 import { isLive } from './offer-conditions.server'
 import { selectCards, toCard, type OfferCard, type CardRow } from './cards.server'
 
@@ -11,22 +11,25 @@ export interface FlashSale extends OfferCard {
   endsAt: string
 }
 
-const DAY = placeholders('date', 'weekday')
+const SALE = placeholders('at')
 
-/** Of a row of flash_sales; needs the values of dayInIndia(). */
-export const IS_TODAY = sql`(flash_sales.on_date = ${DAY.date}::date OR flash_sales.weekday = ${DAY.weekday}::int)`
+/** Of a row of planned_rates: its own rate is in force, and ends with the day. Needs the values of toMoment(). */
+export const IS_ON_SALE = sql`(planned_rates.sale_id IS NOT NULL AND planned_rates.state = 'applied'
+  AND planned_rates.starts_at <= ${SALE.at}::timestamptz AND planned_rates.ends_at > ${SALE.at}::timestamptz)`
+
+export const toMoment = (now: Date) => ({ at: now.toISOString() })
 
 const selectSale = prepared(() =>
   selectCards()
-    .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
-    .where(and(isLive(), IS_TODAY))
-    .orderBy(sql`flash_sales.on_date IS NULL`)
+    .innerJoin(plannedRates, sql`planned_rates.campaign_id = campaigns.id`)
+    .where(and(isLive(), IS_ON_SALE))
+    .orderBy(desc(plannedRates.id))
     .limit(1),
 )
 
-/** A date takes precedence over a weekday (docs/rules.md#13). */
+/** Only one whose own rate is in force (docs/rules.md#13). */
 export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
-  const [row] = await selectSale(db, dayInIndia(now))
+  const [row] = await selectSale(db, toMoment(now))
   return row ? toSale(row, now) : null
 }
 

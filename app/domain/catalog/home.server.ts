@@ -2,11 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands, campaigns, WANTED } from '~/platform/db/schema/catalogue'
-import { dayInIndia } from '~/platform/formats/dates'
 import { listTopStores, type StoreTile } from './stores.server'
 import { MOST_SHOWN } from './lists.server'
 import { cardColumns, toCard } from './cards.server'
-import { IS_TODAY, toSale } from './flash-sale.server'
+import { IS_ON_SALE, toMoment, toSale } from './flash-sale.server'
 import { FIRST, type Shelf, type ShopFigures } from './home'
 import { PAGE_LANGUAGE } from './language'
 import { isLive } from './offer-conditions.server'
@@ -44,8 +43,8 @@ const withCode = sql`c.code IS NOT NULL`
 
 /** Lists exclude offers of those above them. Coupons are chosen before an expanded list of deals can take theirs. */
 const selectLists = (open: readonly Shelf[]) => sql`(
-  WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
-                 WHERE ${isLive('c')} AND ${IS_TODAY} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
+  WITH sale AS (SELECT c.id, c.rank FROM planned_rates JOIN campaigns c ON c.id = planned_rates.campaign_id
+                 WHERE ${isLive('c')} AND ${IS_ON_SALE} ORDER BY planned_rates.id DESC LIMIT 1),
   ${sql.join(
     [
       selectBest('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
@@ -93,7 +92,7 @@ function getShelvesQuery(open: readonly Shelf[]) {
 }
 
 export async function readShelves(open: readonly Shelf[] = [], now = new Date()) {
-  const rows = await getShelvesQuery(open)(db, dayInIndia(now))
+  const rows = await getShelvesQuery(open)(db, toMoment(now))
   const cards = (...lists: string[]) =>
     lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
   const sale = rows.find((row) => row.list === 'sale')

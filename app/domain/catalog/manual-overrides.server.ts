@@ -5,9 +5,13 @@ import { flashSales } from '~/platform/db/schema/editorial'
 import { midnightInIndia } from '~/platform/formats/dates'
 import { formatPayout } from '~/platform/formats/money'
 import { done, refused } from '~/platform/outcome'
+import { lockCatalogue } from './catalogue-lock.server'
 import { getOfferState, type OfferState } from './offers'
 import { findAnyOffer, type OfferSummary } from './offers.server'
+import { judgeSale, readWithoutSale, settleSale } from './planned-rates.server'
+import type { SetRate } from './rates'
 import { computePayout, rateColumns } from './rates.server'
+import { planPayout } from './set-rates.server'
 
 export async function hideOffer(which: string, reason: string, within: Reader = db) {
   const offer = await findAnyOffer(which, within)
@@ -42,19 +46,54 @@ function getStateOn(day: SaleDay, offer: OfferSummary): OfferState {
   return state === 'to come' ? 'live' : state
 }
 
-/** Replaces the day's sale; null removes it (docs/rules.md#13). `before`: the id of the day's earlier offer. */
-export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
+export interface SaleRate {
+  payout: SetRate
+  by: string
+}
+
+/** Doubts of the guard about the rate of a sale, which a second person has to agree to; none of an offer that is not there. */
+export async function listSaleDoubts(reader: Reader, which: string, payout: SetRate): Promise<string[]> {
+  const offer = await findAnyOffer(which, reader)
+  if (!offer) return []
+  const ordinary = await readWithoutSale(reader, offer.id)
+  return (await planPayout(reader, { kind: 'offer', id: offer.id }, payout, ordinary)).doubts
+}
+
+/**
+ * Replaces the day's sale; null removes it (docs/rules.md#13). Today's begins or ends at once. `before`: the day's earlier one; `steps`: what it
+ * did to the rates of now.
+ */
+export const setFlashSale = (
+  day: SaleDay,
+  sale: (SaleRate & { which: string }) | null,
+  within?: Tx,
+  at = new Date(),
+) =>
   inTransaction(async (tx) => {
-    const offer = which === null ? null : await findAnyOffer(which, tx)
-    if (which !== null && !offer) return refused('no-offer')
+    await lockCatalogue(tx)
+    const offer = sale && (await findAnyOffer(sale.which, tx))
+    if (sale && !offer) return refused('no-offer')
     if (offer && getStateOn(day, offer) !== 'live')
       return refused('not-shown', { offer, state: getStateOn(day, offer) })
+    if (sale && offer) {
+      const judged = await judgeSale(tx, offer.id, sale.payout, at)
+      if (!judged.isAboveMedian || !judged.isAboveOrdinary)
+        return refused('not-above', { medians: judged.medians })
+    }
     const [before] = await tx
       .delete(flashSales)
       .where('weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date))
-      .returning({ id: flashSales.campaign_id })
-    if (offer) await tx.insert(flashSales).values({ ...day, campaign_id: offer.id })
-    return done({ offer, before: before?.id ?? null })
+      .returning()
+    if (sale && offer)
+      await tx.insert(flashSales).values({
+        ...day,
+        campaign_id: offer.id,
+        payout_hundredths: sale.payout.hundredths,
+        payout_model: sale.payout.model,
+        agreed: await listSaleDoubts(tx, sale.which, sale.payout),
+        made_by: sale.by,
+      })
+    return done({ offer, before: before ?? null, steps: await settleSale(tx, at) })
   }, within)
 
 export type FlashSaleRow = Awaited<ReturnType<typeof listFlashSales>>[number]
@@ -65,6 +104,8 @@ export async function listFlashSales() {
       weekday: flashSales.weekday,
       on_date: flashSales.on_date,
       campaign_id: flashSales.campaign_id,
+      sale_hundredths: flashSales.payout_hundredths,
+      sale_model: flashSales.payout_model,
       title: campaigns.title,
       starts_at: campaigns.starts_at,
       ends_at: campaigns.ends_at,
@@ -75,5 +116,5 @@ export async function listFlashSales() {
     .innerJoin(campaigns, eq(campaigns.id, flashSales.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .orderBy(asc(flashSales.weekday), asc(flashSales.on_date))
-  return rows.map((row) => ({ ...row, payout: formatPayout(computePayout(row)) }))
+  return rows.map((row) => ({ ...row, pays: formatPayout(computePayout(row)) }))
 }

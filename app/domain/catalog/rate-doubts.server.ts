@@ -1,15 +1,12 @@
 /** The one guard of new rates, for forms, files and feeds: which wait for a second person (docs/rules.md#39). */
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/platform/db/client.server'
-import { isRupees, type Payout } from '~/platform/formats/money'
 import { toSqlArray } from './ids.server'
-import { isPercentage, type Rate } from './rates'
+import { measurePayout, type Measure, type Rate } from './rates'
 
 /** 'commission': it is the source that raises or removes the commission by which rates are measured. */
 export type RateDoubt = 'commission' | 'above-commission' | 'above-believed' | 'more-than-double'
 
-/** Paise and hundredths of a percent. */
-type Measure = { unit: 'percent' | 'rupees'; value: bigint }
 type Highest = Record<Measure['unit'], bigint>
 /** What is believed of an offer whose commission is not known. */
 type Believed = Record<Measure['unit'], bigint>
@@ -51,14 +48,14 @@ export function judgeRate(
   highest: Highest,
   believed: Believed,
 ): RateDoubt | null {
-  const now = measure(after.payout)
-  const commission = measure(after.commission)
+  const now = measurePayout(after.payout)
+  const commission = measurePayout(after.commission)
   if (changesCeiling(before, after, believed)) return 'commission'
   if (!now || !rises(before, after)) return null
   if (commission?.unit === now.unit) {
     if (now.value > commission.value) return 'above-commission'
   } else if (now.value > believed[now.unit]) return 'above-believed'
-  const was = before && measure(before.payout)
+  const was = before && measurePayout(before.payout)
   const present = was?.unit === now.unit ? was.value : 0n
   const earlier = highest[now.unit]
   const most = earlier > present ? earlier : present
@@ -67,25 +64,17 @@ export function judgeRate(
 
 /** A feed's commission is believed as far as an unknown one, so that no feed states the commission by which its own rate is measured. */
 function changesCeiling(before: Rate | null, after: Rate, believed: Believed): boolean {
-  const was = before && measure(before.commission)
-  const now = measure(after.commission)
-  if (!now) return !!was && (measure(after.payout)?.value ?? 0n) > 0n
+  const was = before && measurePayout(before.commission)
+  const now = measurePayout(after.commission)
+  if (!now) return !!was && (measurePayout(after.payout)?.value ?? 0n) > 0n
   if (after.commissionOf !== 'feed' || (was?.unit === now.unit && now.value <= was.value)) return false
   return now.value > believed[now.unit]
 }
 
 function rises(before: Rate | null, after: Rate): boolean {
-  const was = before && measure(before.payout)
-  const now = measure(after.payout)
+  const was = before && measurePayout(before.payout)
+  const now = measurePayout(after.payout)
   return !!now && now.value > (was?.unit === now.unit ? was.value : 0n)
-}
-
-/** Null: nothing, or an amount in another currency, which credits nothing. */
-function measure(payout: Payout | null): Measure | null {
-  if (!payout || payout.payout_hundredths === null) return null
-  const value = payout.payout_hundredths
-  if (isPercentage(payout)) return { unit: 'percent', value }
-  return isRupees(payout.currency) ? { unit: 'rupees', value } : null
 }
 
 async function readHighest(reader: Reader, ids: readonly number[]): Promise<Map<number, Highest>> {

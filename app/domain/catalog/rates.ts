@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatRupees,
   HUNDRED_PERCENT,
+  isRupees,
   paise,
   type Payout,
 } from '~/platform/formats/money'
@@ -97,6 +98,20 @@ function chooseCommission(rates: Rates): Pick<Rate, 'commission' | 'commissionOf
       commissionOf: 'store',
     }
   return { commission: null, commissionOf: null }
+}
+
+/** Hundredths of a percent, or paise. */
+export interface Measure {
+  unit: 'percent' | 'rupees'
+  value: bigint
+}
+
+/** Null: nothing, or an amount in another currency, which credits nothing. */
+export function measurePayout(payout: Payout | null): Measure | null {
+  if (!payout || payout.payout_hundredths === null) return null
+  const value = payout.payout_hundredths
+  if (isPercentage(payout)) return { unit: 'percent', value }
+  return isRupees(payout.currency) ? { unit: 'rupees', value } : null
 }
 
 export const isPercentage = ({ payout_model }: Payout) => payout_model === 'percentage'

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
-import { brands, campaigns } from '~/platform/db/schema/catalogue'
+import { brands, campaigns, plannedRates } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
 import { readSettings } from '~/domain/settings/settings.server'
 import { lockCatalogue } from './catalogue-lock.server'
-import { findRateDoubts } from './rate-doubts.server'
+import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
 import { isSameRate, losesMoney, type Rate, type Rates, type SetRate, formatCommission } from './rates'
 import { computeCurrentRate, rateColumns, storeRateColumns } from './rates.server'
 
@@ -19,6 +19,31 @@ export interface RatesSet {
   plan: RatePlan
   before: RatePatch
   after: RatePatch
+  /** A rate with an end was in force, which does not end by itself any more. */
+  replaces: boolean
+}
+
+export interface RateTarget {
+  kind: 'store' | 'offer'
+  id: number
+}
+
+const columnOf = ({ kind }: RateTarget) =>
+  kind === 'offer' ? plannedRates.campaign_id : plannedRates.brand_id
+
+/** Planned rates of exactly this store or offer. */
+export const isPlanOf = (target: RateTarget): SQL => eq(columnOf(target), target.id)
+
+/** A rate with an end is in force: nothing else may be applied over it, or what returns at its end would be lost. */
+export const isInForce = (): SQL => and(eq(plannedRates.state, 'applied'), isNotNull(plannedRates.ends_at))!
+
+async function replacePlanned(tx: Tx, target: RateTarget): Promise<boolean> {
+  const replaced = await tx
+    .update(plannedRates)
+    .set({ state: 'replaced', changed_at: sql`now()` })
+    .where(and(isPlanOf(target), isInForce()))
+    .returning({ id: plannedRates.id })
+  return replaced.length > 0
 }
 
 /** Recorded clicks keep their promised payout. */
@@ -32,29 +57,68 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
       .update(brands)
       .set({ ...toStoreColumns(patch), updated_at: sql`now()` })
       .where(eq(brands.id, storeId))
-    return { plan, before: pickParts(before!, patch), after: patch }
+    const replaces = rates.payout !== undefined && (await replacePlanned(tx, { kind: 'store', id: storeId }))
+    return { plan, before: pickParts(before!, patch), after: patch, replaces }
   }, within)
 
 /** `payout` null: that of the store or the feed applies again. */
 export const setOfferPayout = (offerId: number, payout: SetRate | null, within?: Tx): Promise<RatesSet> =>
   inTransaction(async (tx) => {
     await lockCatalogue(tx)
-    const patch = offerPatch(payout)
-    const where = eq(campaigns.id, offerId)
-    const plan = await planOfferPayout(tx, offerId, payout)
+    const target: RateTarget = { kind: 'offer', id: offerId }
+    const plan = await planPayout(tx, target, payout)
+    const before = await writePayout(tx, target, payout)
+    const replaces = await replacePlanned(tx, target)
+    return { plan, before: offerPatch(before), after: offerPatch(payout), replaces }
+  }, within)
+
+/** The caller has locked the catalogue. Returns what was set before. */
+export async function writePayout(
+  tx: Tx,
+  { kind, id }: RateTarget,
+  payout: SetRate | null,
+): Promise<SetRate | null> {
+  const updated_at = sql`now()`
+  if (kind === 'offer') {
+    const where = eq(campaigns.id, id)
     const [before] = await tx.select(offerColumns).from(campaigns).where(where)
     await tx
       .update(campaigns)
-      .set({ ...patch, updated_at: sql`now()` })
+      .set({ ...offerPatch(payout), updated_at })
       .where(where)
-    return { plan, before: before!, after: patch }
-  }, within)
+    return toSetRate(before!.set_payout_hundredths, before!.set_payout_model)
+  }
+  const where = eq(brands.id, id)
+  const [before] = await tx.select(storeRateColumns).from(brands).where(where)
+  await tx
+    .update(brands)
+    .set({ ...toStoreColumns(storePatch({ payout })), updated_at })
+    .where(where)
+  return toSetRate(before!.store_payout_hundredths, before!.store_payout_model)
+}
+
+export const toSetRate = (hundredths: bigint | null, model: string | null): SetRate | null =>
+  hundredths === null || model === null ? null : { hundredths, model }
+
+export const toPayoutPatch = ({ kind }: RateTarget, payout: SetRate | null): RatePatch =>
+  kind === 'offer' ? offerPatch(payout) : storePatch({ payout })
+
+/** `from`: what is set instead of what is there. */
+export const planPayout = (
+  reader: Reader,
+  target: RateTarget,
+  payout: SetRate | null,
+  from?: SetRate | null,
+): Promise<RatePlan> =>
+  planRates(
+    reader,
+    eq(target.kind === 'offer' ? campaigns.id : campaigns.brand_id, target.id),
+    toPayoutPatch(target, payout),
+    from === undefined ? {} : toPayoutPatch(target, from),
+  )
 
 export const planStoreRates = (reader: Reader, storeId: number, rates: StoreRates): Promise<RatePlan> =>
   planRates(reader, eq(campaigns.brand_id, storeId), storePatch(rates))
-
-export const planOfferPayout = (reader: Reader, offerId: number, payout: SetRate | null): Promise<RatePlan> =>
-  planRates(reader, eq(campaigns.id, offerId), offerPatch(payout))
 
 /** The rates of sales are measured by the commission: raising it, or removing it, lets more be lost. */
 export async function raisesCeiling(
@@ -154,11 +218,11 @@ const selectRates = (reader: Reader, where?: SQL) =>
     .where(and(hasNotEnded, where))
     .orderBy(sql`lower(${brands.name})`, brands.id, campaigns.id)
 
-export async function planRates(reader: Reader, where: SQL, patch: RatePatch) {
+export async function planRates(reader: Reader, where: SQL, patch: RatePatch, from: RatePatch = {}) {
   const rows = await selectRates(reader, where)
   const offers = rows.map((row) => ({
     id: row.id,
-    before: computeCurrentRate(row),
+    before: computeCurrentRate({ ...row, ...from }),
     after: computeCurrentRate({ ...row, ...patch }),
   }))
   const changed = offers.filter(({ before, after }) => !isSameRate(before, after))
@@ -171,6 +235,7 @@ export async function planRates(reader: Reader, where: SQL, patch: RatePatch) {
     losing: count(({ after }) => losesMoney(after)),
     /** Offers whose new rate waits for a second person. */
     doubtful: doubts.filter(Boolean).length,
+    doubts: offers.flatMap(({ id, after }, at) => (doubts[at] ? [nameDoubt(doubts[at], id, after)] : [])),
     /** Offers whose own payout takes precedence over the new commission or share. */
     given: count(
       ({ before, after }) =>
@@ -185,6 +250,10 @@ export async function planRates(reader: Reader, where: SQL, patch: RatePatch) {
     steps: groupSteps(changed),
   }
 }
+
+/** With what it was judged by, so that what was agreed to is not another rate or a lower commission. */
+const nameDoubt = (doubt: RateDoubt, offer: number, after: Rate): string =>
+  `${doubt}: offer ${offer}, ${formatPayout(after.payout)} of ${formatCommission(after) ?? 'an unknown commission'}`
 
 function groupSteps(changed: readonly { before: Rate; after: Rate }[]): RateStep[] {
   const steps = new Map<string, RateStep>()

@@ -31,6 +31,7 @@ const CHANGES: Record<(typeof DIGESTED)[number], string> = {
   desk_access: `password_hash = 'x'`,
   desk_recovery_codes: `code_hash = 'x'`,
   desk_sessions: `expires_at = expires_at + interval '1 year'`,
+  flash_sales: `payout_hundredths = 9000`,
   held_money: `until = until - interval '30 days'`,
   hold_steps: `reason = 'x'`,
   manual_credits: `made_by = 'eve'`,
@@ -49,6 +50,7 @@ const CHANGES: Record<(typeof DIGESTED)[number], string> = {
   payout_events: `event_id = 'x'`,
   payout_orders: `provider_reference = 'x'`,
   period_closes: `made_by = 'eve'`,
+  planned_rates: `payout_hundredths = 9000`,
   postback_inbox: `resolution = 'x'`,
   sessions: `expires_at = expires_at + interval '1 year'`,
   settings: `reason = 'x'`,
@@ -204,6 +206,12 @@ export const FORGERIES = [
       ],
       'another publisher allowed in tracking links': sql`
         INSERT INTO allowed_links (network, host, publisher, allowed_by) VALUES ('trackier', 'thief.example', 'eve', 'asha')`,
+      'a flash sale at 90 %': sql`
+        INSERT INTO flash_sales (campaign_id, on_date, payout_hundredths, payout_model, agreed, made_by)
+        SELECT campaign_id, '2099-01-01', 9000, 'percentage', '{}', 'asha' FROM clicks WHERE user_id = ${shopper} LIMIT 1`,
+      'a rate of 90 % from tomorrow on': sql`
+        INSERT INTO planned_rates (campaign_id, payout_hundredths, payout_model, starts_at, made_by)
+        SELECT campaign_id, 9000, 'percentage', now() + interval '1 day', 'asha' FROM clicks WHERE user_id = ${shopper} LIMIT 1`,
       'an event of a provider': sql`
         INSERT INTO payout_events (provider, event_id, kind, body, withdrawal_id) VALUES ('cashfree', 'forged', 'TRANSFER_SUCCESS', 'x', ${paid})`,
       'a click at 90 %': sql`

@@ -13,7 +13,6 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   claim_proofs: 'files of members, sealed for their place',
   destination_saves: 'for a signal of fraud, which stops payouts and starts none',
   feedback: TEXTS,
-  flash_sales: TEXTS,
   image_sources: TEXTS,
   images: TEXTS,
   jobs: 'when work was done last; work that is overdue raises an alert',

@@ -33,7 +33,9 @@ import { listOpenSales } from '~/domain/books/open-commission.server'
 import { BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
 import { reconcileBank } from '~/domain/books/bank.server'
 import { requestAmount } from '../../wallet/payout-support'
-import { byCommand, click, member, receive } from '../../wallet/support'
+import { planRate } from '~/domain/catalog/planned-rates.server'
+import { addSale } from '../../support/flash-sale'
+import { byCommand, click, makeOffer, member, receive } from '../../wallet/support'
 import { makeCall } from '../../support/calls'
 import { rewrite } from '../../support/rewrite'
 import { changeSettings } from '../../support/settings'
@@ -175,6 +177,10 @@ async function openAccess(userId: number): Promise<void> {
   await db
     .insert(allowedLinks)
     .values({ network: 'trackier', host: 'go.example', publisher: '1', allowed_by: 'asha' })
+  const offer = await makeOffer()
+  await addSale(offer.id, { on_date: '2099-01-01', pays: 600n })
+  const planned = { target: { kind: 'offer', id: offer.id }, payout: null, by: 'asha' } as const
+  await planRate({ ...planned, period: { from: later, until: null } }, new Date())
   await db.insert(payoutEvents).values({ provider: 'cashfree', event_id: '1', kind: 'x', body: 'x' })
   await db
     .insert(visitTerms)

@@ -29,7 +29,6 @@ export const OPEN: readonly Open[] = [
     ],
     'a store that takes no claims': [sql`UPDATE brands SET takes_claims = false`],
     'a short link to an offer': [sql`INSERT INTO shortlinks (slug, campaign_id) SELECT 'forged', ${offer}`],
-    'a flash sale': [sql`INSERT INTO flash_sales (campaign_id, weekday) SELECT ${offer}, 1`],
     'the texts and pictures of an offer': [
       sql`UPDATE campaigns SET title = 'Forged', description_html = 'Forged', img = 'https://thief.example/x.png' WHERE id = ${offer}`,
     ],

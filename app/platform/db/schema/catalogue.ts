@@ -13,6 +13,7 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, paiseColumn } from './columns'
 
@@ -319,4 +320,63 @@ export const offerRates = pgTable(
     rupees: bigint({ mode: 'bigint' }),
   },
   (t) => [index('offer_rates_campaign').on(t.campaign_id, t.until), index('offer_rates_until').on(t.until)],
+)
+
+export const PLAN_STATES = ['waits', 'applied', 'ended', 'cancelled', 'refused', 'replaced'] as const
+
+/** The payout of one store or offer from a day on, perhaps until a day; a flash sale is one of today alone (docs/rules.md#68). */
+export const plannedRates = pgTable(
+  'planned_rates',
+  {
+    id: id(),
+    campaign_id: bigint({ mode: 'number' }).references(() => campaigns.id),
+    brand_id: bigint({ mode: 'number' }).references(() => brands.id),
+    /** Null: none is set, so that the next source applies (docs/rules.md#38). */
+    payout_hundredths: bigint({ mode: 'bigint' }),
+    payout_model: text(),
+    starts_at: instant().notNull(),
+    /** Null: it stays. Else what was set before returns then. */
+    ends_at: instant(),
+    /** The row of flash_sales that it is of, which may be deleted since. */
+    sale_id: bigint({ mode: 'number' }),
+    state: text({ enum: PLAN_STATES }).notNull().default('waits'),
+    /** Why it was refused, or ended early (app/domain/catalog/planned-rates.ts). */
+    reason: text(),
+    /** The doubts of the guard that were seen when it was entered; any other refuses it at its time. */
+    agreed: text().array().notNull().default([]),
+    /** What was set when it was applied. */
+    before_hundredths: bigint({ mode: 'bigint' }),
+    before_model: text(),
+    made_by: text().notNull(),
+    created_at: createdAt(),
+    changed_at: createdAt(),
+  },
+  (t) => [
+    check('planned_rates_target', sql`num_nonnulls(${t.campaign_id}, ${t.brand_id}) = 1`),
+    check(
+      'planned_rates_payout',
+      sql`num_nulls(${t.payout_hundredths}, ${t.payout_model}) IN (0, 2) AND ${t.payout_hundredths} >= 0`,
+    ),
+    check('planned_rates_period', sql`${t.ends_at} > ${t.starts_at}`),
+    check(
+      'planned_rates_sale',
+      sql`${t.sale_id} IS NULL OR num_nulls(${t.campaign_id}, ${t.ends_at}, ${t.payout_hundredths}) = 0`,
+    ),
+    check(
+      'planned_rates_state',
+      sql`${t.state} IN (${sql.raw(PLAN_STATES.map((state) => `'${state}'`).join(', '))})`,
+    ),
+    // The sale of a day begins once, or again where one that took its place is gone.
+    uniqueIndex('planned_rates_sale_day')
+      .on(t.sale_id, t.ends_at)
+      .where(sql`${t.sale_id} IS NOT NULL AND ${t.reason} IS DISTINCT FROM 'gave way'`),
+    index('planned_rates_waits')
+      .on(t.starts_at)
+      .where(sql`${t.state} = 'waits'`),
+    index('planned_rates_applied')
+      .on(t.ends_at)
+      .where(sql`${t.state} = 'applied'`),
+    index('planned_rates_campaign').on(t.campaign_id),
+    index('planned_rates_brand').on(t.brand_id),
+  ],
 )

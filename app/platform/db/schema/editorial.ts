@@ -26,9 +26,19 @@ export const flashSales = pgTable(
       .references(() => campaigns.id),
     weekday: smallint().unique(),
     on_date: date({ mode: 'string' }).unique(),
+    /** What the offer pays on that day alone; null: a row from before sales had a rate, which begins nothing. */
+    payout_hundredths: bigint({ mode: 'bigint' }),
+    payout_model: text(),
+    /** As in planned_rates, of which each day makes a row. */
+    agreed: text().array().notNull().default([]),
+    made_by: text(),
     created_at: createdAt(),
   },
   (t) => [
+    check(
+      'flash_sales_payout',
+      sql`num_nulls(${t.payout_hundredths}, ${t.payout_model}, ${t.made_by}) IN (0, 3) AND ${t.payout_hundredths} > 0`,
+    ),
     check(
       'flash_sales_when',
       sql`(${t.weekday} IS NULL) <> (${t.on_date} IS NULL) AND (${t.weekday} IS NULL OR ${t.weekday} BETWEEN 0 AND 6)`,
