@@ -24,6 +24,7 @@ class Keeper extends Hand {
 const optional = (label: string) => `${label} (optional)`
 
 async function check(page: Page, withScripts: boolean) {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${withScripts ? 'on' : 'off'}-${new URL(page.url()).pathname.replaceAll('/', '_')}-${Date.now() % 100000}.png`, fullPage: true })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   if (withScripts) expect(await findViolations(page)).toEqual([])
 }

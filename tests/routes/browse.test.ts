@@ -232,7 +232,7 @@ describe('record of a store', () => {
       'Shows here\nwithin 4 days',
       'Confirmed\nin about 45 days',
       'App orders\nno cashback',
-      'On Rs. 2,499 you get Rs. 199.92',
+      'On Rs. 2,499 you get Rs. 299.88',
       'Examples, if the terms allow.',
       'Claims for missing cashback are accepted',
     ])
@@ -382,7 +382,7 @@ describe('/CouponsDetails', () => {
     const { body, text } = await guest.get('/CouponsDetails/Pans%20%26%20pots%2020%25%20off')
     for (const words of [
       'Pans & pots 20% off',
-      '8.00%',
+      '12.00%',
       'PANS2026',
       'Once a person.',
       'Did it work?',
@@ -633,7 +633,7 @@ test('suggestions are answered in JSON', async () => {
         store: 'Kavya Kitchen',
         href: '/CouponsDetails/Pans%20%26%20pots%2020%25%20off',
         logo: null,
-        payout: '8.00%',
+        payout: '12.00%',
       },
     ],
   })

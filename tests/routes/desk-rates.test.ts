@@ -47,7 +47,7 @@ test('a rate of next week is previewed, waits, is shown with its offer, and is c
   expect(preview.text).toContain('5.00% -> 7.00%')
   expect(done.text).toContain('Rates from a day on')
   const [plan] = await readPlans(id)
-  expect(plan).toMatchObject({ state: 'waits', made_by: 'Cato Rao', payout_hundredths: 700n })
+  expect(plan).toMatchObject({ state: 'waits', made_by: 'Cato Rao@desk', payout_hundredths: 700n })
   const record = await cato.get(`/Desk/catalogue/show?offer=${id}`)
   expect(record.text).toMatch(/Rates from a day on[^]*waits[^]*7\.00%/)
   const list = await cato.get('/Desk/rates/planned?state=waits')
@@ -90,7 +90,7 @@ test('a rate above the guard waits for another person when it is entered, and be
   expect(asked.preview.text).toContain('a second person has to agree')
   expect(await readPlans(id)).toEqual([])
   const [approval] = await db.select().from(approvals).where(eq(approvals.state, 'waiting'))
-  expect(approval).toMatchObject({ asked_by: 'Cato Rao' })
+  expect(approval).toMatchObject({ asked_by: 'Cato Rao@desk' })
   await perform(bea, 'rates set-offer', input)
   expect(await readPlans(id)).toMatchObject([
     { state: 'waits', agreed: [expect.stringContaining('9.00% of 6.00%')] },

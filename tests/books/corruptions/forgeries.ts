@@ -208,7 +208,7 @@ export const FORGERIES = [
         INSERT INTO allowed_links (network, host, publisher, allowed_by) VALUES ('trackier', 'thief.example', 'eve', 'asha')`,
       'a flash sale at 90 %': sql`
         INSERT INTO flash_sales (campaign_id, on_date, payout_hundredths, payout_model, agreed, made_by)
-        SELECT campaign_id, '2099-01-01', 9000, 'percentage', '{}', 'asha' FROM clicks WHERE user_id = ${shopper} LIMIT 1`,
+        SELECT campaign_id, '2099-02-02', 9000, 'percentage', '{}', 'asha' FROM clicks WHERE user_id = ${shopper} LIMIT 1`,
       'a rate of 90 % from tomorrow on': sql`
         INSERT INTO planned_rates (campaign_id, payout_hundredths, payout_model, starts_at, made_by)
         SELECT campaign_id, 9000, 'percentage', now() + interval '1 day', 'asha' FROM clicks WHERE user_id = ${shopper} LIMIT 1`,
