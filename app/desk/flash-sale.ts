@@ -7,6 +7,7 @@ import {
 } from '~/domain/catalog/manual-overrides.server'
 import { getOfferState } from '~/domain/catalog/offers'
 import type { Medians } from '~/domain/catalog/planned-rates'
+import type { SetRate } from '~/domain/catalog/rates'
 import { db } from '~/platform/db/client.server'
 import { dayInIndia, isDay } from '~/platform/formats/dates'
 import { listChanges } from './changed'
@@ -82,12 +83,11 @@ const payout = field.payout('what the shopper gets on that day: 9% or 250')
 
 const isSale = (offer: string | null): offer is string => offer !== null
 
-const explainMedians = ({ percent, rupees }: Medians): string => {
-  const rates = [
-    ...(percent ? [formatStoredRate(percent, 'percentage')] : []),
-    ...(rupees ? [formatStoredRate(rupees, 'flat')] : []),
-  ]
-  return rates.length ? `, which is ${rates.join(' and ')}` : ''
+/** In the unit of the rate, where the store has one. */
+function explainMedian({ percent, rupees }: Medians, { model }: SetRate): string {
+  const isPercent = model === 'percentage' ? percent > 0n : rupees === 0n
+  const median = isPercent ? percent : rupees
+  return median > 0n ? `, which is ${formatStoredRate(median, isPercent ? 'percentage' : 'flat')}` : ''
 }
 
 const set = defineChange({
@@ -128,7 +128,7 @@ down to, and home shows no sale.`,
       'not-shown': (refusal) => `${explainNotShown(refusal.offer, refusal.state)} It cannot be on sale then.`,
       'not-above': ({ medians }) =>
         new RefusalError(
-          `A flash sale needs a rate above the store’s median of the last 30 days${explainMedians(medians)}, and above what the offer pays without it: else nothing ends with the countdown.`,
+          `A flash sale needs a rate above the store’s median of the last 30 days${explainMedian(medians, payout!)}, and above what the offer pays without it: else nothing ends with the countdown.`,
           'payout',
         ),
     })

@@ -6,6 +6,7 @@ import {
   type PlannedRateRow,
 } from '~/domain/catalog/planned-rates.server'
 import type { RateTarget } from '~/domain/catalog/set-rates.server'
+import { formatLastDay } from '~/platform/formats/dates'
 import { describeColumns, describeRows, type Table } from './columns'
 import { see } from './operation'
 import { formatStoredRate } from './rate-columns'
@@ -18,7 +19,12 @@ const isOpen = ({ state, ends_at }: PlannedRate): boolean =>
 
 export const PLANNED_COLUMNS = [
   column.id('id'),
-  column.state('state', { next: (row) => (isOpen(row) ? see('rates cancel', { id: row.id }) : null) }),
+  column.state('state'),
+  column.text('cancel', (row) => (isOpen(row) ? 'Cancel' : null), {
+    title: '',
+    only: 'screen',
+    next: (row) => (isOpen(row) ? see('rates cancel', { id: row.id }) : null),
+  }),
   column.text('what', ({ store, title }) => title ?? store, {
     title: 'store or offer',
     width: 36,
@@ -29,7 +35,8 @@ export const PLANNED_COLUMNS = [
   column.offer('campaign_id', { title: 'offer', only: 'data' }),
   column.rate('payout', formatPlannedPayout),
   column.time('starts_at', { title: 'from' }),
-  column.time('ends_at', { title: 'until' }),
+  column.text('last day', ({ ends_at }) => ends_at && formatLastDay(ends_at), { only: 'screen' }),
+  column.time('ends_at', { title: 'until', only: 'data' }),
   column.yes('sale', ({ sale_id }) => sale_id !== null, { title: 'flash sale' }),
   column.text('why', ({ reason }) => reason && explainReason(reason), { width: 90 }),
   column.text('made_by', { title: 'by' }),

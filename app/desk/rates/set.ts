@@ -104,15 +104,8 @@ async function setForPeriod(
   return {
     ...describePlan(plan, { name, effect: `Sets payout ${formatSetRate(rate)} for ${name} ${span}` }),
     notes: [
-      ...explainPlan(plan),
-      ...noteIf(
-        begins,
-        'At its time the guard is asked again: where it would say more than now, the rate is refused, and an alert names it.',
-      ),
-      ...noteIf(
-        period.until,
-        'What is set then returns at the end; for five minutes clicks get the higher of both.',
-      ),
+      ...explainPlan(plan, 'Clicks lock the rate that is in force when they are made.'),
+      ...noteIf(begins, 'On its day the guard is asked again: a doubt that it has not now refuses the rate.'),
     ],
     record: see('rates planned'),
     next: [see('rates planned')],
@@ -236,7 +229,10 @@ const describePlan = (
   tables: [describeRows('changes', STEP_COLUMNS, steps, { most: 20 })],
 })
 
-const explainPlan = ({ losing, doubtful, given, withoutShare, withoutCommission }: RatePlan): string[] => [
+const explainPlan = (
+  { losing, doubtful, given, withoutShare, withoutCommission }: RatePlan,
+  clicks = 'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
+): string[] => [
   ...noteIf(
     given,
     `${formatCount(given, 'offer')} of them ${given === 1 ? 'has' : 'have'} a payout of the feed or one that was set, which takes precedence over commission x share.`,
@@ -254,5 +250,5 @@ const explainPlan = ({ losing, doubtful, given, withoutShare, withoutCommission 
     `${formatCount(doubtful, 'offer')} whose new rate is above the commission, or more than double of 30 days: a second person has to agree.`,
   ),
   ...noteIf(losing, `Warning: ${formatCount(losing, 'offer')} at whose new rate ${LOSS}.`),
-  'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
+  clicks,
 ]

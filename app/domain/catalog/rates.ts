@@ -114,7 +114,7 @@ export function measurePayout(payout: Payout | null): Measure | null {
   return isRupees(payout.currency) ? { unit: 'rupees', value } : null
 }
 
-export const isPercentage = ({ payout_model }: Payout) => payout_model === 'percentage'
+const isPercentage = ({ payout_model }: Payout) => payout_model === 'percentage'
 
 export const isSameRate = (one: Rate, other: Rate): boolean =>
   isSamePayout(one.payout, other.payout) &&

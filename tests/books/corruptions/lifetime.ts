@@ -179,6 +179,7 @@ async function openAccess(userId: number): Promise<void> {
     .values({ network: 'trackier', host: 'go.example', publisher: '1', allowed_by: 'asha' })
   const offer = await makeOffer()
   await addSale(offer.id, { on_date: '2099-01-01', pays: 600n })
+  await addSale(offer.id, { weekday: 1, pays: 600n })
   const payout = { hundredths: 600n, model: 'percentage' }
   const planned = { target: { kind: 'offer', id: offer.id }, payout, by: 'asha' } as const
   await planRate({ ...planned, period: { from: later, until: null } }, new Date())

@@ -42,7 +42,7 @@ export const nameTarget = ({ kind, id }: RateTarget): string => `${kind} ${id}`
 
 const toJson = (value: unknown) => (typeof value === 'bigint' ? String(value) : (value ?? null))
 
-export function listPayoutChanges(target: RateTarget, before: SetRate | null, after: SetRate | null) {
+function listPayoutChanges(target: RateTarget, before: SetRate | null, after: SetRate | null) {
   const [was, is] = [toPayoutPatch(target, before), toPayoutPatch(target, after)]
   return Object.keys(is)
     .map((field) => ({
