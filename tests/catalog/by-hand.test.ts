@@ -1,7 +1,7 @@
 /** What an operator writes wins over the feed, field by field, until it is given back. */
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptHeldRows, importCatalogue } from '~/domain/catalog/feeds.server'
 import {
   addOffer,
@@ -22,6 +22,7 @@ import { setStoreRates } from '~/domain/catalog/set-rates.server'
 import { env } from '~/platform/config/env.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns, heldRows } from '~/platform/db/schema/catalogue'
+import { changeSettings } from '../support/settings'
 import { findOffer, importFeed, ownRow } from './feed'
 
 let source = ''
@@ -133,6 +134,44 @@ describe('an import after an edit', () => {
     expect(unlisted).toMatchObject({ offers: 1, byHand: 1, ended: true })
     expect((await read()).ends_at).toEqual(new Date('2099-01-31T18:30:00Z'))
     expect((await read('c2')).ends_at!.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+})
+
+describe('an edited offer that its whole feed no longer lists', () => {
+  afterEach(() => changeSettings({ UNLISTED_EDITED_OFFERS: 'ended' }))
+
+  const replace = async (dryRun = false) => {
+    const rows = [ownRow({ id: 'c3' })]
+    return (await importRows(rows, { replace: { anyShare: true }, dryRun })).unlisted
+  }
+  const start = async () => {
+    await importRows([ownRow(), ownRow({ id: 'c2' }), ownRow({ id: 'c3' })])
+    await edit({ title: 'Mine' })
+  }
+  const hasEnded = async (id: string) => (await read(id)).ends_at !== null
+
+  test('ends with the others, as the setting says at first', async () => {
+    await start()
+    expect(await replace(true)).toMatchObject({ offers: 2, byHand: 0, edited: { offers: 1, kept: false } })
+    expect(await replace()).toMatchObject({ offers: 2, edited: { offers: 1, kept: false }, ended: true })
+    expect([await hasEnded('c1'), await hasEnded('c2')]).toEqual([true, true])
+  })
+
+  test('is kept where the setting says so, until its edit is given back', async () => {
+    await changeSettings({ UNLISTED_EDITED_OFFERS: 'kept' })
+    await start()
+    expect(await replace()).toMatchObject({ offers: 1, edited: { offers: 1, kept: true }, ended: true })
+    expect([await hasEnded('c1'), await hasEnded('c2')]).toEqual([false, true])
+    await giveBack('title')
+    expect(await replace()).toMatchObject({ offers: 1, edited: { offers: 0, kept: true } })
+    expect(await hasEnded('c1')).toBe(true)
+  })
+
+  test('is counted once where its end was set by hand, too', async () => {
+    await changeSettings({ UNLISTED_EDITED_OFFERS: 'kept' })
+    await start()
+    await edit({ to: new Date('2099-01-31T18:30:00Z') })
+    expect(await replace()).toMatchObject({ offers: 1, byHand: 1, edited: { offers: 0 } })
   })
 })
 

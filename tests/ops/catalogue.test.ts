@@ -201,6 +201,12 @@ describe('catalogue import', () => {
     const back = await ops(`catalogue import ${feed(all)} --replace --json`)
     expect(JSON.parse(back.out)).toMatchObject({ changed: 2, unchanged: 4, unlisted_offers: 0 })
     expect((await ops('catalogue list --source shop')).out.match(/ live /g)).toHaveLength(6)
+    const [first] = (await opsJson('catalogue list --source shop --search r1')) as { id: number }[]
+    await ops(`catalogue edit ${first!.id} --title Mine`)
+    const edited = await ops(`catalogue import ${feed(all.slice(1))} --replace --dry-run`)
+    expect(edited.out).toContain(
+      'Of offers that were edited by hand, the feed no longer lists 1: they end with the others, as UNLISTED_EDITED_OFFERS says.',
+    )
     const empty = await ops(`catalogue import ${feed([])} --replace --even-so`)
     expect(empty).toMatchObject({
       code: 1,

@@ -72,6 +72,8 @@ describe('values', () => {
     ['GRIEVANCE_CONTACT', 'unset', 'unset'],
     ['GRIEVANCE_CONTACT', 'Asha\u202eRao', null],
     ['GRIEVANCE_CONTACT', 'Asha\nRao', null],
+    ['UNLISTED_EDITED_OFFERS', 'kept', 'kept'],
+    ['UNLISTED_EDITED_OFFERS', 'Kept', null],
     ['SOCIAL_LINKS', 'none', 'none'],
     ['SOCIAL_LINKS', 'X=https://x.com/shop, Us = /Contactus', 'X=https://x.com/shop,Us=/Contactus'],
     ['SOCIAL_LINKS', 'X=http://x.com/shop', null],

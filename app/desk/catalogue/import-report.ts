@@ -16,7 +16,15 @@ import { describeColumns, describeData, describeRows, type Column, type Table } 
 import { formatOwner } from '../network-links'
 import { warnOfHosts } from '../images'
 import { noteChange } from '../changed'
-import { noteIf, type ApprovalState, type FieldChange, type JobAnswer, type Remark } from '../operation'
+import {
+  noteIf,
+  see,
+  type ApprovalState,
+  type FieldChange,
+  type Hint,
+  type JobAnswer,
+  type Remark,
+} from '../operation'
 import { LOSS, describeRateChangeColumns, describeRateColumns } from '../rate-columns'
 
 const WHY = {
@@ -62,7 +70,11 @@ export async function describeImport(
         fields_lost: changes.lossCount,
         rates_changed: rates.changed,
         rates_losing: rates.losing,
-        ...(unlisted && { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live }),
+        ...(unlisted && {
+          unlisted_offers: unlisted.offers,
+          unlisted_live: unlisted.live,
+          unlisted_edited: unlisted.edited.offers,
+        }),
       }),
     ],
     tables: [
@@ -90,6 +102,7 @@ export async function describeImport(
         unlisted?.byHand,
         `Not listed either, but their end was set by hand, which counts: ${formatCount(unlisted?.byHand ?? 0, 'offer')}.`,
       ),
+      ...(unlisted?.edited.offers ? [explainEdited(unlisted)] : []),
       ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
     ],
     problems: [
@@ -217,6 +230,11 @@ const describeUnlisted = (unlisted: UnlistedOffers): Remark =>
         text: `${explainUnlisted(unlisted)} Nothing is done unless you allow that any number ends.`,
         fields: ['evenSo'],
       }
+
+const explainEdited = ({ edited: { offers, kept } }: UnlistedOffers): Hint => ({
+  text: `Of offers that were edited by hand, the feed no longer lists ${offers}: ${kept ? 'they stay' : 'they end with the others'}, as UNLISTED_EDITED_OFFERS says.`,
+  next: [see('settings show', { name: 'UNLISTED_EDITED_OFFERS' })],
+})
 
 export const explainUnlisted = (unlisted: UnlistedOffers): string =>
   `The feed no longer lists ${formatShare(unlisted)}${unlisted.problem ? PROBLEMS[unlisted.problem] : '.'}`

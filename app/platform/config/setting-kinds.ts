@@ -69,6 +69,20 @@ export const optional = <Value extends bigint | number>(
   },
 })
 
+/** One of some words, none of which protects. */
+export const choice = <const Word extends string>(
+  words: readonly Word[],
+  { about, first }: Omit<Facts, 'protects'>,
+): Setting<Word> => ({
+  about,
+  first,
+  protects: null,
+  unit: words.join(' or '),
+  read: (typed) => words.find((word) => word === typed),
+  write: (word) => word,
+  lowers: () => false,
+})
+
 export const NONE = 'none'
 
 export const daysByNetwork = (facts: Facts): Setting<ReadonlyMap<string, number>> => ({

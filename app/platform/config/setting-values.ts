@@ -1,5 +1,6 @@
 /** The values of `settings`, and the direction of each that protects money. */
 import {
+  choice,
   contact,
   daysByNetwork,
   email,
@@ -92,6 +93,11 @@ export const SETTINGS = {
     about: 'within how many days a claim of a member is answered, as its page promises',
     protects: null,
     first: applyEverywhere('45'),
+  }),
+  UNLISTED_EDITED_OFFERS: choice(['ended', 'kept'], {
+    about:
+      'what happens to offers that were edited by hand when their whole feed no longer lists them; an end that was set by hand counts either way',
+    first: applyEverywhere('ended'),
   }),
   SUPPORT_EMAIL: email({
     about:
