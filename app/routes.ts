@@ -86,6 +86,7 @@ export default [
   route('Desk/SignOut', 'routes/desk/sign-out.ts'),
   route('Desk/Suggestions', 'routes/desk/suggestions.ts'),
   route('Desk/Approvals/:id/agree', 'routes/desk/agree.ts'),
+  route('Desk/Log/:id/undo', 'routes/desk/undo.ts'),
   route('Desk/Drafts/:id/frame', 'routes/desk/draft-frame.ts'),
   route('Desk/Proofs/:id', 'routes/desk/proof.ts'),
   route('Desk/Drafts/:id/files/:n', 'routes/desk/draft-file.ts'),

@@ -1,5 +1,5 @@
 import { listOffers, type OfferRow } from '~/domain/catalog/offers.server'
-import { hideOffer, unhideOffer } from '~/domain/catalog/manual-overrides.server'
+import { hideOffer, readTypedReason, unhideOffer } from '~/domain/catalog/manual-overrides.server'
 import { rankCatalogue } from '~/domain/catalog/ranking.server'
 import { lowersHoldingDays, setHoldingDays, setPromiseDays } from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'
@@ -16,7 +16,7 @@ import { defineEach } from './each-chosen'
 import type { Field } from './field'
 import * as field from './fields'
 import { NO_OFFER, readFilter, requireStore } from './lookups.server'
-import { see, type Topic } from './operation'
+import { see, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { presentOffer, presentStore } from './present-records.server'
 import { requireDone } from './refusal'
 
@@ -67,6 +67,13 @@ const rank = defineJob({
 
 const offer = field.offer('the offer', { place: 'argument' })
 
+/** What a feed has hidden, nobody hides for the same reason. */
+function undoHiding({ id, former: { hidden_reason } }: UndoneEntry): Undoing | null {
+  if (hidden_reason === null) return { operation: 'catalogue unhide', typed: { offer: id } }
+  const reason = readTypedReason(String(hidden_reason))
+  return reason === null ? null : { operation: 'catalogue hide', typed: { offer: id, reason } }
+}
+
 const hide = defineChange({
   name: 'catalogue hide',
   title: 'Hide an offer',
@@ -85,6 +92,7 @@ const hide = defineChange({
       changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: answer.hidden_reason }),
     }
   },
+  undo: undoHiding,
 })
 
 const hideEach = defineEach({
@@ -112,6 +120,7 @@ const unhide = defineChange({
       changed: listChanges(`offer ${id}`, { hidden_reason }, { hidden_reason: null }),
     }
   },
+  undo: undoHiding,
 })
 
 const MOST_DAYS = 365
@@ -138,6 +147,10 @@ const holding = defineChange({
       changed: listChanges(`store ${id}`, { holding_days: before }, { holding_days: days }),
     }
   },
+  undo: ({ former: { coupon_code, holding_days: days } }) => ({
+    operation: 'catalogue holding',
+    typed: { store: String(coupon_code), days: String(days ?? 'default') },
+  }),
 })
 
 const MOST_PROMISE_DAYS = 3650
@@ -164,6 +177,10 @@ const promise = defineChange({
       changed: listChanges(`store ${id}`, { promise_days: before }, { promise_days: days }),
     }
   },
+  undo: ({ former: { coupon_code, promise_days: days } }) => ({
+    operation: 'catalogue promise',
+    typed: { store: String(coupon_code), days: String(days ?? 'default') },
+  }),
 })
 
 export const topic: Topic = {

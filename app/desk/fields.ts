@@ -120,16 +120,17 @@ export const lastDay = (description: string): Field<Date> =>
     return day && midnightInIndia(day)
   })
 
-/** '2026-11-21T18:30', of India, as browsers have it in their fields. */
+/** '2026-11-21T18:30', of India, as browsers have it in their fields; with what it has below a minute. */
 export const formatTimeField = (at: Date): string =>
-  new Date(at.getTime() + INDIA_MINUTES * 60_000).toISOString().slice(0, 16)
+  new Date(at.getTime() + INDIA_MINUTES * 60_000).toISOString().replace(/(?::00)?(?:\.000)?Z$/, '')
 
 const INDIA_MINUTES = 330
 
 function parseTime(typed: string, isEnd: boolean): Date | undefined {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?)?$/.exec(typed.trim()) ?? []
+  const [, day, time, seconds = '00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:\.\d{1,3})?))?)?$/.exec(typed.trim()) ?? []
   if (day === undefined || !isDay(day)) return undefined
-  const at = new Date(`${day}T${time ?? '00:00'}:00+05:30`)
+  const at = new Date(`${day}T${time ?? '00:00'}:${seconds}+05:30`)
   if (Number.isNaN(at.getTime())) return undefined
   return time === undefined && isEnd ? midnightInIndia(at) : at
 }

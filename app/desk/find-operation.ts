@@ -16,10 +16,14 @@ export async function listOperations(): Promise<Operation[]> {
   return operations
 }
 
-/** The title of the operation that a logged command begins with: 'withdrawals approve 7' is 'Approve withdrawals'. Another text stays. */
-export async function nameCommand(command: string): Promise<string> {
+/** The operation that a logged command begins with: 'withdrawals approve 7' is of 'withdrawals approve'. */
+export async function findLoggedOperation(command: string): Promise<Operation | undefined> {
   const [word, second] = command.split(' ')
   const operations = (await TOPICS[word!]?.load())?.topic.operations ?? []
   const find = (name: string) => operations.find((one) => one.name === name)
-  return (find(`${word} ${second}`) ?? find(word!))?.title ?? command
+  return find(`${word} ${second}`) ?? find(word!)
 }
+
+/** The title of the operation of a logged command. Another text stays. */
+export const nameCommand = async (command: string): Promise<string> =>
+  (await findLoggedOperation(command))?.title ?? command

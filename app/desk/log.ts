@@ -4,8 +4,11 @@ import * as field from './fields'
 import { JOB_ROW_COLUMNS } from './jobs'
 import { describeOutcome, findLogLine, listLogLines, type LogLine } from './log-lines.server'
 import { readFilter, requireFound } from './lookups.server'
-import type { FieldChange, Topic } from './operation'
+import { noteIf, type FieldChange, type Topic } from './operation'
 import { listJobRows } from './queued-jobs.server'
+import { RefusalError } from './refusal'
+import { seesPeople } from './roles'
+import { findUndo } from './undo.server'
 
 const column = describeColumns<LogLine>()
 const COLUMNS = [
@@ -44,16 +47,24 @@ const formatValue = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/** The pages of stores and offers, which every role may see, say the same of it. */
+const isOfShop = (changed: readonly FieldChange[]): boolean =>
+  changed.length > 0 && changed.every(({ subject }) => /^(?:offer|store) \d+$/.test(subject))
+
 const show = defineRecord({
   name: 'log show',
   title: 'Entry of the log',
   summary: 'one command: what it changed, and what became of its rows',
-  role: 'support',
+  role: 'viewer',
   input: { id: field.listNumber },
-  async read({ id }) {
+  help: 'Entries that are about more than stores and offers need the role support.',
+  async read({ id }, { role }) {
     const line = requireFound(await findLogLine(id), `entry ${id}`, 'log list')
-    const rows = await listJobRows(id)
     const { changed = [] } = (line.result ?? {}) as { changed?: FieldChange[] }
+    if (!seesPeople(role) && !isOfShop(changed))
+      throw new RefusalError('Your role may see entries about stores and offers alone.', 'id')
+    const rows = await listJobRows(id)
+    const undo = await findUndo(line)
     return {
       title: `Entry ${id}`,
       facts: describeRow(COLUMNS, line),
@@ -61,6 +72,7 @@ const show = defineRecord({
         describeRows('changed', CHANGED_COLUMNS, changed, { title: 'Changed' }),
         describeRows('rows', JOB_ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
       ],
+      notes: noteIf(undo?.state === 'changed', undo?.state === 'changed' ? undo.why : ''),
     }
   },
 })

@@ -9,6 +9,7 @@ import type { CellReader } from './cells'
 import type { Chart } from './chart'
 import type { TypedInput } from './command-text'
 import type { Column, Fact, Table } from './columns'
+import type { ChangeName } from './effects'
 import type { Role } from './roles'
 import type { Relation } from './relations'
 
@@ -134,6 +135,26 @@ export interface Present {
   values: readonly Fact[]
 }
 
+/** As the log writes the value of a column. */
+export type LoggedValue = string | number | boolean | null
+
+/** An entry of the log about one record. */
+export interface UndoneEntry {
+  entry: number
+  /** As in the subject: '5' of 'offer 5'. */
+  id: string
+  /** The fields that it changed, by the names of the log. */
+  fields: readonly string[]
+  /** The record with the logged 'before' in these fields; values are as in the log. */
+  former: Readonly<Record<string, LoggedValue>>
+}
+
+/** A call, filled with what was there before. */
+export interface Undoing {
+  operation: ChangeName
+  typed: TypedInput
+}
+
 export interface ChangeOperation<Input = never> extends Safeguards<Input> {
   kind: 'change'
   /** Reads and locks the record, if it exists already. Throws RefusalError. */
@@ -142,6 +163,8 @@ export interface ChangeOperation<Input = never> extends Safeguards<Input> {
   isEdit?: boolean
   /** Do everything in `tx`, which a preview rolls back, and nothing outside of it. Throws RefusalError. */
   run: (input: Input, context: Context, tx: Tx) => Promise<Change>
+  /** The change that takes an entry of it back: the same operation, or its inverse. Null: nobody can type what was there. */
+  undo?: (undone: UndoneEntry) => Undoing | null | Promise<Undoing | null>
 }
 
 export interface JobContext extends Context {

@@ -14,7 +14,7 @@ import { describeColumns, describeRow, describeRows, type Column } from './colum
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
-import { see, type Topic } from './operation'
+import { see, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { RefusalError, requireDone } from './refusal'
 
 type Row = Omit<ListedSetting, 'state'> & { state?: ListedSetting['state'] }
@@ -93,6 +93,11 @@ const show = defineRecord({
   },
 })
 
+const undoValue = ({ entry, id, former }: UndoneEntry): Undoing => ({
+  operation: 'settings set',
+  typed: { name: id, value: String(former.value), reason: `Undo of entry ${entry} of the log` },
+})
+
 const set = defineChange({
   name: 'settings set',
   title: 'Change a setting',
@@ -142,6 +147,7 @@ const set = defineChange({
       ],
     }
   },
+  undo: undoValue,
 })
 
 const approve = defineChange({
@@ -152,6 +158,7 @@ const approve = defineChange({
   confirm: 'money',
   input: { id: field.listNumber },
   async run({ id }, { by }, tx) {
+    const before = await readTexts(tx)
     const { row, alone } = requireDone(await approveSetting(id, by, tx), 'id', {
       dependent: ({ row, wait }) => `Change ${id} was made by ${row.made_by}. ${explainWait(wait)}`,
       'not-waiting': (refusal) => ({
@@ -164,11 +171,12 @@ const approve = defineChange({
       effect: `Approves change ${id}: ${row.name} is ${row.value} from now on`,
       facts: describeRow(COLUMNS, row),
       changed: [
-        noteChange(`setting ${row.name}`, 'value', null, row.value),
+        noteChange(`setting ${row.name}`, 'value', before[row.name], row.value),
         ...noteAlone(`setting ${row.name}`, alone),
       ],
     }
   },
+  undo: undoValue,
 })
 
 export const topic: Topic = {

@@ -1,3 +1,4 @@
+import type { z } from 'zod/v4'
 import { formatUpTo, listStoreRows, type StoreRow } from '~/domain/catalog/stores.server'
 import {
   addStore,
@@ -26,11 +27,12 @@ import {
   formatShown,
 } from './changed-fields'
 import { describeColumns, describeData, describeRow, type Fact } from './columns'
+import type { TypedInput } from './command-text'
 import { defineChange, defineList, defineRecord } from './define'
-import type { Field } from './field'
+import { readFacts, type Field } from './field'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
-import { see, type Change, type FieldChange, type Topic } from './operation'
+import { see, type Change, type FieldChange, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { RefusalError, requireDone } from './refusal'
 import { atLeastOne } from './relations'
 import { waits } from './store-waits'
@@ -257,6 +259,22 @@ function describeEdit(edited: Edited, effect: string): Change {
   }
 }
 
+const LISTS: ReadonlySet<string> = new Set(['void', 'do', 'dont'])
+
+const FIELDS: Readonly<Record<StoreField, z.ZodType>> = { ...TEXTS, ...CHANGES }
+
+/** Null: nobody can type that a store has no page. */
+function undoEdit({ fields, former }: UndoneEntry): Undoing | null {
+  const typed: TypedInput = { store: String(former.coupon_code) }
+  for (const column of fields) {
+    const name = findField(STORE_FIELDS, column) as StoreField
+    const value = formatField(former as unknown as Store, name) || readFacts(FIELDS[name]).clearedBy
+    if (value === undefined) return null
+    typed[name] = LISTS.has(name) ? value.split('\n') : value
+  }
+  return { operation: 'stores set', typed }
+}
+
 /** A shop without clicks has no commission to lose. */
 const explainHost = async (found: Store, page: string | null): Promise<string | null> =>
   bringsHost(found, page) && (await hasClicks())
@@ -305,6 +323,7 @@ Of a store of a feed, each field that you change is one that was edited by hand 
     })
     return describeEdit(edited, `Changes what the page of ${found.name} says`)
   },
+  undo: undoEdit,
 })
 
 const giveBack = defineChange({
@@ -346,6 +365,7 @@ const giveBack = defineChange({
       changed,
     }
   },
+  undo: undoEdit,
 })
 
 /** Undefined: not given. Null: unknown. */

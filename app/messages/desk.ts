@@ -51,7 +51,7 @@ export const deskMessages = {
     nothing: 'Nothing would be changed, so there is nothing to confirm.',
     waits: 'Nothing is done yet. It waits seven days.',
   },
-  record: { shop: 'See in the shop' },
+  record: { shop: 'See in the shop', undo: 'Undo' },
   page: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     forbidden: {

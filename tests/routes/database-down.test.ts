@@ -259,6 +259,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   ],
   'routes/desk/draft': [{ from: '/Desk/Drafts/x', consent: '1' }, deskMessages.draft.failed.text],
   'routes/desk/agree': [{ from: '/Desk/approvals/show?id=1' }, deskMessages.draft.failed.text],
+  'routes/desk/undo': [{ from: '/Desk/log/show?id=1' }, deskMessages.draft.failed.text],
   'routes/desk/end-session': [{ from: '/Desk/Sessions', id: '1' }, oops],
   'routes/desk/end-all-sessions': [{ from: '/Desk/Sessions' }, oops],
   'routes/desk/password': [{ from: '/Desk/Password', password: 'x' }, oops],

@@ -1,6 +1,6 @@
 /** Stores and offers at the desk: made, found, edited by two people, and given back to their feed. */
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { formatFormerName, formatFormName } from '~/http/desk/views/labels'
@@ -233,4 +233,80 @@ test('a store is edited in one form, and keeps what is not touched', async () =>
     tracks_in_hours: null,
     overrides: { voids: 'Gift cards', tracks_in_hours: '24' },
   })
+})
+
+describe('undo', () => {
+  const readUndo = (page: Answer) => /action="(\/Desk\/Log\/\d+\/undo)"/.exec(page.body)?.[1]
+  const openEntry = async (visitor: Visitor, done: Answer) => {
+    const [, entry] = /<a[^>]*href="(\/Desk\/log\/show\?id=\d+)"[^>]*>Undo</.exec(done.body) ?? []
+    if (entry === undefined) throw new Error(done.text)
+    return visitor.get(entry)
+  }
+
+  test('leads from what was done to its entry, its preview, and the offer as it was', async () => {
+    const { id, path } = await offerOfFeed()
+    const entry = await openEntry(cato, await perform(cato, path, { title: 'Mine', code: '' }))
+    const action = readUndo(entry)!
+    const preview = await cato.follow(await cato.post(action, { from: action }))
+    expect(preview.text).toContain('Preview: nothing is done yet')
+    expect(preview.text).toContain('Changes title, code of ‘Mine’')
+    expect((await read(id)).title).toBe('Mine')
+    const done = await confirm(cato, preview)
+    expect(done.text).toContain('Flat 20% off on lamps')
+    expect(await read(id)).toMatchObject({ title: 'Flat 20% off on lamps', code: 'LAMP10', overrides: {} })
+  })
+
+  test('is refused with who changed it since, also where the button was on the page already', async () => {
+    const { id, path } = await offerOfFeed()
+    const entry = await openEntry(cato, await perform(cato, path, { title: 'By Cato' }))
+    const action = readUndo(entry)!
+    await perform(bea, path, { title: 'By Bea' })
+    const answer = await cato.follow(await cato.post(action, { from: action }))
+    expect(answer.text).toMatch(
+      new RegExp(
+        `It cannot be undone: the title of offer ${id} is no longer what it set: Bea Iyer.* changed it at `,
+      ),
+    )
+    expect(readUndo(answer)).toBeUndefined()
+    expect((await read(id)).title).toBe('By Bea')
+  })
+
+  test('that was overtaken after its preview does nothing', async () => {
+    const { id, path } = await offerOfFeed()
+    const action = readUndo(await openEntry(cato, await perform(cato, path, { title: 'By Cato' })))!
+    const preview = await cato.follow(await cato.post(action, { from: action }))
+    await perform(bea, path, { title: 'By Bea' })
+    expect((await confirm(cato, preview)).text).toContain('nothing was done')
+    expect((await read(id)).title).toBe('By Bea')
+  })
+
+  test('is not offered to a role that may not do it, nor from another site', async () => {
+    const { id, path } = await offerOfFeed()
+    const action = readUndo(await openEntry(cato, await perform(cato, path, { title: 'Mine' })))!
+    const { visitor: supporter } = await signedInAtDesk('support')
+    expect(
+      readUndo(await viewer.get(action.replace('/Desk/Log/', '/Desk/log/show?id=').replace('/undo', ''))),
+    ).toBeUndefined()
+    const entry = action.replace('/Desk/Log/', '/Desk/log/show?id=').replace('/undo', '')
+    expect(readUndo(await supporter.get(entry))).toBeUndefined()
+    expect((await supporter.post(action, { from: entry })).status).toBe(403)
+    expect((await cato.post(action, { from: entry }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await cato.post('/Desk/Log/999999999/undo', { from: entry })).status).toBe(404)
+    expect((await read(id)).title).toBe('Mine')
+  })
+})
+
+test('an entry of the log is open to every role where it is about the shop alone', async () => {
+  const { id, path } = await offerOfFeed()
+  await perform(cato, path, { title: 'Mine' })
+  const [line] = await db.execute<{ id: string }>(
+    sql`SELECT max(id) AS id FROM operator_log WHERE command LIKE ${`catalogue edit ${id}%`}`,
+  )
+  expect((await viewer.get(`/Desk/log/show?id=${line!.id}`)).text).toContain('Flat 20% off on lamps')
+  const [other] = await db.execute<{ id: string }>(
+    sql`SELECT max(id) AS id FROM operator_log WHERE command LIKE 'desk sign-in%'`,
+  )
+  const refused = await viewer.get(`/Desk/log/show?id=${other?.id ?? 1}`)
+  expect(refused.text).toContain('Your role may see entries about stores and offers alone.')
+  expect(refused.text).not.toContain('desk sign-in')
 })

@@ -60,6 +60,11 @@ export function ReadingPage({ page }: { page: Page }) {
           <Submit>Look at it and agree</Submit>
         </OperationForm>
       )}
+      {page.undoPath && (
+        <OperationForm form="undo" action={page.undoPath} className="desk-confirm">
+          <Submit className="button">Undo</Submit>
+        </OperationForm>
+      )}
       {!page.extras && <LinkList links={next} label="What can be done" />}
     </>
   )

@@ -1,9 +1,8 @@
 /** One offer: its facts, what can be done with it in its state, what is edited by hand, and who changed it. */
 import { listCategories } from '~/domain/catalog/categories.server'
 import { toKeepsFact } from '~/domain/catalog/keeps-cashback.server'
-import { getOfferState } from '~/domain/catalog/offers'
+import { DRAFT, getOfferState } from '~/domain/catalog/offers'
 import {
-  DRAFT,
   OFFER_FIELDS,
   readOfferRecord,
   formatAsTyped,

@@ -17,6 +17,7 @@ import {
   type OfferDoubts,
   type OfferEdited,
   type OfferField,
+  type OfferRecord,
 } from '~/domain/catalog/offers-by-hand.server'
 import { getOfferState } from '~/domain/catalog/offers'
 import type { SetRate } from '~/domain/catalog/rates'
@@ -37,7 +38,15 @@ import type { Field } from '../field'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
 import { formatOwner } from '../network-links'
-import { noteIf, see, type Change, type FieldChange, type Present } from '../operation'
+import {
+  noteIf,
+  see,
+  type Change,
+  type FieldChange,
+  type Present,
+  type Undoing,
+  type UndoneEntry,
+} from '../operation'
 import { formatSetRate } from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
 import { atLeastOne } from '../relations'
@@ -104,26 +113,63 @@ async function describeEdit(
 
 const requireEdited = (edited: OfferEdited): Edited => requireDone(edited, null, { invalid: refuseField })
 
+type OfferTyped = Pick<
+  OfferRecord,
+  | 'title'
+  | 'code'
+  | 'offer'
+  | 'description_html'
+  | 'kpi_html'
+  | 'category'
+  | 'starts_at'
+  | 'ends_at'
+  | 'img'
+  | 'url'
+  | 'tracking_url'
+>
+
+const toTyped = (found: OfferTyped): Record<OfferField, string | null> => ({
+  title: found.title,
+  code: found.code,
+  cardText: found.offer,
+  description: formatAsTyped(found.description_html),
+  terms: formatAsTyped(found.kpi_html),
+  category: found.category,
+  from: found.starts_at && field.formatTimeField(found.starts_at),
+  to: found.ends_at && field.formatTimeField(found.ends_at),
+  photo: found.img,
+  page: found.url,
+  link: found.tracking_url,
+})
+
 /** The values as the form has them, without a lock: an import holds the catalogue for seconds. */
 async function presentFields(which: string, reader: Reader, names: readonly OfferField[]): Promise<Present> {
   const { id } = await requireOffer(which)
-  const found = await readOfferRecord(id, reader)
-  const typed = {
-    title: found.title,
-    code: found.code,
-    cardText: found.offer,
-    description: formatAsTyped(found.description_html),
-    terms: formatAsTyped(found.kpi_html),
-    category: found.category,
-    from: found.starts_at && field.formatTimeField(found.starts_at),
-    to: found.ends_at && field.formatTimeField(found.ends_at),
-    photo: found.img,
-    page: found.url,
-    link: found.tracking_url,
-  } satisfies Record<OfferField, string | null>
+  const typed = toTyped(await readOfferRecord(id, reader))
   return {
     subject: `offer ${id}`,
     values: describeFacts('text', Object.fromEntries(names.map((name) => [name, typed[name]]))),
+  }
+}
+
+const toTime = (logged: unknown) => (typeof logged === 'string' ? new Date(logged) : null)
+
+/** The edit that writes what was there; of where the offer leads, the other one. */
+async function undoEdit({ id, fields, former }: UndoneEntry): Promise<Undoing> {
+  const names = new Set(fields.flatMap((column) => findField(OFFER_FIELDS, column) ?? []))
+  const all = toTyped({
+    ...(former as OfferTyped),
+    category: (await readOfferFormat())('category_id', former.category_id),
+    starts_at: toTime(former.starts_at),
+    ends_at: toTime(former.ends_at),
+  })
+  const typed = Object.entries(all).filter(([name]) => names.has(name))
+  return {
+    operation: names.has('page') || names.has('link') ? 'catalogue set-link' : 'catalogue edit',
+    typed: {
+      offer: id,
+      ...Object.fromEntries(typed.map(([name, value]) => [name, value || NONE.clearedBy])),
+    },
   }
 }
 
@@ -160,6 +206,7 @@ until it is given back to the feed.`,
       ),
     }
   },
+  undo: undoEdit,
 })
 
 const explainLinks = (links: OfferDoubts['links']) =>
@@ -187,6 +234,7 @@ export const setLink = defineChange({
     const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`)
     return { ...change, notes: noteIf(links.length, `${explainLinks(links)} Confirming allows them.`) }
   },
+  undo: undoEdit,
 })
 
 const payout = field.payout(
@@ -324,6 +372,7 @@ export const end = defineChange({
       changed: toChanged(edited),
     }
   },
+  undo: undoEdit,
 })
 
 export const restore = defineChange({
@@ -348,6 +397,7 @@ export const restore = defineChange({
       changed: toChanged(edited),
     }
   },
+  undo: undoEdit,
 })
 
 export const giveBack = defineChange({
@@ -384,4 +434,5 @@ export const giveBack = defineChange({
       changed,
     }
   },
+  undo: undoEdit,
 })

@@ -20,7 +20,7 @@ import { describeColumns, describeData, describeFacts, describeRows } from '../c
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
-import { noteIf, see, type Change, type FieldChange } from '../operation'
+import { noteIf, see, type Change, type FieldChange, type UndoneEntry } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
 import { LOSS, describeRateChangeColumns, formatStoredRate, formatSetRate } from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
@@ -113,6 +113,16 @@ async function setForPeriod(
   }
 }
 
+type Part = keyof typeof PARTS
+
+/** As it is typed. Values are those of the log. */
+function formatFormer(former: UndoneEntry['former'], part: Part, of: 'store' | 'set'): string {
+  const hundredths = former[`${of}_${part}_hundredths`] as string | null
+  if (hundredths === null) return DEFAULT.clearedBy
+  if (part === 'share') return formatShare(BigInt(hundredths))
+  return formatStoredRate(BigInt(hundredths), former[`${of}_${part}_model`] as SetRate['model'])
+}
+
 export const setStore = defineChange({
   name: 'rates set-store',
   title: 'Set the rates of a store',
@@ -156,6 +166,17 @@ export const setStore = defineChange({
       record: see('stores show', { store: coupon_code }),
     }
   },
+  undo({ fields, former }) {
+    const parts = (Object.keys(PARTS) as Part[]).filter((part) =>
+      fields.some((field) => field.startsWith(`store_${part}_`)),
+    )
+    if (!parts.length) return null
+    const rates = parts.map((part) => [part, formatFormer(former, part, 'store')])
+    return {
+      operation: 'rates set-store',
+      typed: { store: String(former.coupon_code), ...Object.fromEntries(rates) },
+    }
+  },
 })
 
 export const setOffer = defineChange({
@@ -191,6 +212,10 @@ export const setOffer = defineChange({
       record: see('catalogue show', { offer: id }),
     }
   },
+  undo: ({ id, former }) => ({
+    operation: 'rates set-offer',
+    typed: { offer: id, payout: formatFormer(former, 'payout', 'set') },
+  }),
 })
 
 const step = describeColumns<RateStep>()

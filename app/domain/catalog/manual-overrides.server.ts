@@ -6,17 +6,28 @@ import { midnightInIndia } from '~/platform/formats/dates'
 import { formatPayout } from '~/platform/formats/money'
 import { done, refused } from '~/platform/outcome'
 import { lockCatalogue } from './catalogue-lock.server'
-import { getOfferState, type OfferState } from './offers'
+import { DRAFT, getOfferState, type OfferState } from './offers'
 import { findAnyOffer, type OfferSummary } from './offers.server'
 import { judgeSale, readWithoutSale, settleSale } from './planned-rates.server'
 import type { SetRate } from './rates'
 import { computePayout, rateColumns } from './rates.server'
 import { planPayout } from './set-rates.server'
 
+const HIDDEN_BY = 'operator: '
+
+/** The reason as it was typed; null: a feed's. */
+export const readTypedReason = (hidden_reason: string): string | null =>
+  hidden_reason === DRAFT
+    ? DRAFT
+    : hidden_reason.startsWith(HIDDEN_BY)
+      ? hidden_reason.slice(HIDDEN_BY.length)
+      : null
+
+/** For the reason 'draft', it is one. */
 export async function hideOffer(which: string, reason: string, within: Reader = db) {
   const offer = await findAnyOffer(which, within)
   if (!offer) return refused('no-offer')
-  const hidden_reason = `operator: ${reason}`
+  const hidden_reason = reason === DRAFT ? DRAFT : HIDDEN_BY + reason
   await within
     .update(campaigns)
     .set({ hidden_at: sql`coalesce(${campaigns.hidden_at}, now())`, hidden_reason })

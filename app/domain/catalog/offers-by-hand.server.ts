@@ -22,15 +22,13 @@ import { lockCatalogue } from './catalogue-lock.server'
 import { listCategories, pickCategory } from './categories.server'
 import { cleanHtml, stripTags, type Fields } from './feeds.server'
 import { recordSources } from './images.server'
+import { DRAFT } from './offers'
 import { noteEdits, BY_HAND, type Overrides } from './overrides'
 import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
 import { computeRate, type SetRate } from './rates'
 import { rateColumns, storeRateColumns } from './rates.server'
 import { UNRANKED } from './ranking.server'
 import { listOfferSlugs } from './slugs'
-
-/** A draft is hidden for this reason until it is shown. */
-export const DRAFT = 'draft'
 
 /** As typed; null empties the field, undefined leaves it. */
 export interface OfferTexts {

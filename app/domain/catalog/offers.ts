@@ -4,6 +4,9 @@ export interface OfferDates {
   hidden_at: Date | null
 }
 
+/** A draft is hidden for this reason until it is shown. */
+export const DRAFT = 'draft'
+
 export type OfferState = 'live' | 'hidden' | 'ended' | 'to come'
 
 export function getOfferState(

@@ -12,6 +12,7 @@ import { readAtDesk } from '~/http/desk/read.server'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
 import { deskMessages } from '~/messages/desk'
+import { success } from '~/messages/notice'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 
@@ -34,7 +35,11 @@ export const action = formAction(options, async ({ request, params, readDeskForm
   const consent = (await readDeskForm()).get('consent')
   const { draft, operation } = await requireAllowedDraft(request, desk, params.id)
   const record = await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
-  if (record) return redirectWith(record.to, { notice: { tone: 'success', text: record.words } })
+  if (record) {
+    const { to, words, undo } = record
+    const actions = undo === undefined ? undefined : [{ label: deskMessages.record.undo, href: undo }]
+    return redirectWith(to, { notice: success({ text: words }, actions) })
+  }
   return redirectWith(buildDraftPath(draft.id))
 })
 

@@ -6,6 +6,7 @@ import type { Role } from '~/desk/roles'
 import { findApproval } from '~/domain/operators/approvals.server'
 import { perform, type PerformResult } from '~/desk/perform.server'
 import { toAnswerView } from '../views/answer.server'
+import { buildOperationPath } from '../views/paths'
 import { readDeskCall } from '../views/typed.server'
 import { updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
@@ -14,6 +15,8 @@ import { describeLastChange, toPreview, toRefusal } from './submit.server'
 interface DoneRecord {
   to: string
   words: string
+  /** To the entry of the log, where it can be undone. */
+  undo?: string
 }
 
 /** Does what was seen, once. `consent`: of the preview that was on the page. Returns the record that was changed, to go back to. */
@@ -24,7 +27,7 @@ export async function confirmDraft(
   consent: string,
 ): Promise<DoneRecord | null> {
   const { input, state } = draft
-  if (state.result) return findRecord(state)
+  if (state.result) return findRecord(state, operation)
   const read = readDeskCall(operation, input, actor)
   if (!read.ok) {
     await updateDraft(draft, { errors: read.errors })
@@ -40,15 +43,18 @@ export async function confirmDraft(
   })
   const next = await toState(performed, draft, call)
   await updateDraft(draft, next)
-  return findRecord(next)
+  return findRecord(next, operation)
 }
 
-function findRecord({ result }: DraftState): DoneRecord | null {
-  const answer = result?.state === 'done' ? result.answer : null
+function findRecord({ result }: DraftState, operation: Operation): DoneRecord | null {
+  if (result?.state !== 'done') return null
+  const { answer, logId } = result
   if (!answer?.record || answer.problems.length) return null
+  const mayUndo = operation.kind === 'change' && operation.undo !== undefined
   return {
     to: answer.record.to,
     words: [`${answer.effect}.`, ...answer.notes.map(({ text }) => text)].join(' '),
+    ...(mayUndo && { undo: buildOperationPath('log show', { id: logId }) }),
   }
 }
 

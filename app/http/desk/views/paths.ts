@@ -28,3 +28,4 @@ export const buildDraftFilePath = (id: string, n: number): string => `${buildDra
 export const buildDraftFramePath = (id: string): string => `${buildDraftPath(id)}/frame`
 export const buildProofPath = (id: string): string => `${deskPaths.home}/Proofs/${id}`
 export const buildAgreePath = (approval: string): string => `${deskPaths.home}/Approvals/${approval}/agree`
+export const buildUndoPath = (entry: string): string => `${deskPaths.home}/Log/${entry}/undo`

@@ -2,17 +2,19 @@ import { readId } from '~/platform/formats/ids'
 import type { Actor } from '~/desk/actor.server'
 import { listFields, type TypedInput } from '~/desk/command-text'
 import { findOperation } from '~/desk/find-operation'
+import { findLogLine } from '~/desk/log-lines.server'
 import type { Operation } from '~/desk/operation'
 import type { StoredFiles } from '~/desk/read-input'
 import { RefusalError, toHint } from '~/desk/refusal'
 import { mayDo, seesPeople, type Role } from '~/desk/roles'
+import { findUndo } from '~/desk/undo.server'
 import { findApprovalInput } from '../drafts/drafts.server'
 import { readQueueOf, type QueueView } from '../queues.server'
 import { readRecordExtras, type RecordExtras } from '../record-extras.server'
 import { describeFields, findShownField, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
-import { buildAgreePath, buildOperationPath, buildQuery } from './paths'
+import { buildAgreePath, buildOperationPath, buildQuery, buildUndoPath } from './paths'
 import { readReading, type ReadingView } from './read-reading.server'
 import { readDeskCall } from './typed.server'
 import { readMayOpen, toHints } from './answer.server'
@@ -31,6 +33,8 @@ export interface FramedReading extends Frame {
   more: string | null
   /** For an approval that was requested at the desk: the page for the second person. */
   agreePath: string | null
+  /** Of an entry of the log that this role can take back: to the preview of that. */
+  undoPath: string | null
   next: readonly LinkView[]
   extras: RecordExtras | null
   /** Of a record that waits in a queue. */
@@ -93,6 +97,7 @@ export async function showReading(
     more:
       reading?.kind === 'list' && reading.after !== null ? formatMore(operation, typed, reading.after) : null,
     agreePath: await findAgreePath(operation, typed, actor.role),
+    undoPath: await findUndoPath(operation, typed, actor.role),
     next:
       reading?.kind === 'answer' && !extras?.namesNext && !reading.answer.namesNext
         ? listOthers(reading, listNext(operation, topic, typed, actor.role))
@@ -112,6 +117,13 @@ async function findAgreePath({ name }: Operation, { id }: TypedInput, role: Role
   if (name !== 'approvals show' || typeof id !== 'string') return null
   const found = await findApprovalInput(readId(id) ?? 0)
   return found && mayDo(role, (await findOperation(found.operation)).role) ? buildAgreePath(id) : null
+}
+
+async function findUndoPath({ name }: Operation, { id }: TypedInput, role: Role): Promise<string | null> {
+  if (name !== 'log show' || typeof id !== 'string') return null
+  const line = await findLogLine(readId(id) ?? 0)
+  const undo = line && (await findUndo(line))
+  return undo?.state === 'ready' && mayDo(role, undo.operation.role) ? buildUndoPath(id) : null
 }
 
 const formatMore = ({ name }: Operation, typed: TypedInput, after: string) =>
