@@ -1,4 +1,5 @@
 /** What an edit changes, and what is edited by hand: for previews, records and the log. */
+import { readStoredHash } from '~/domain/catalog/images'
 import { toFeedValue, type Overrides } from '~/domain/catalog/overrides'
 import { formatTime } from '~/platform/formats/dates'
 import { describeColumns, describeRows, type Table } from './columns'
@@ -34,6 +35,8 @@ export const formatShown = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const hash = readStoredHash(text)
+  if (hash !== null) return `uploaded picture ${hash.slice(0, 8)}`
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatTime(new Date(text)) : text
 }
 

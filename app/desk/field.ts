@@ -28,6 +28,8 @@ export interface FieldFacts {
   many?: boolean
   isLong?: boolean
   placeholder?: string
+  /** Of a file: the types that a browser offers first. */
+  accept?: string
   clearedBy?: string
   /** In the desk's forms: left out, or required although the command line can do without. */
   atDesk?: 'absent' | 'required'

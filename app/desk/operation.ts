@@ -83,6 +83,8 @@ export interface Answer {
   namesNext?: boolean
   /** It is about something that has not ended: the desk's page reads it again. */
   isPending?: boolean
+  /** Of the record, or of a preview; only the desk shows it. `src`: a data URI, or a path of the application's own files. */
+  picture?: { src: string; alt: string } | undefined
   /** A complete HTML document, which the desk shows in an inert frame; a terminal shows `lines` instead. */
   frame?: { title: string; html: string; lines: readonly string[] } | undefined
   /** Things that need attention; the exit code is then 1. */

@@ -34,10 +34,11 @@ import * as field from './fields'
 import { requireStore } from './lookups.server'
 import { see, type Change, type FieldChange, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { RefusalError, requireDone } from './refusal'
-import { atLeastOne } from './relations'
+import { excludes, atLeastOne } from './relations'
 import { waits } from './store-waits'
 import { describePlanned } from './planned-rates'
 import { addHost, hosts, linkOffer, removeHost } from './stores/product-links'
+import { describeUpload, pictureFile, showPicture, takeUpload } from './uploads'
 
 const MOST_POINTS = 10
 
@@ -104,6 +105,7 @@ const show = defineRecord({
     const found = await readStore(id)
     return {
       title: name,
+      ...(await showPicture(found.img, `The logo of ${name}`)),
       facts: [...describeRow(COLUMNS, found), ...describeRecord(name, found)],
       tables: [
         describeEdited(STORE_FIELDS, found, (field) =>
@@ -159,10 +161,12 @@ const list = defineList({
 
 /** `clearedBy`: what empties a field of a store that there is. */
 const describeTexts = (cleared: { clearedBy?: string }) => ({
+  logoFile: pictureFile('the logo as a file').optional(),
   logo: (
-    field.text('https, on a host that images may come from', { most: 2000, ...cleared }) as Field<
-      string | null
-    >
+    field.text('or its address: https, on a host that images may come from', {
+      most: 2000,
+      ...cleared,
+    }) as Field<string | null>
   ).optional(),
   pageTitle: (
     field.text('the title of its page in the shop, for search engines', cleared) as Field<string | null>
@@ -183,13 +187,17 @@ const add = defineChange({
       .optional(),
     ...describeTexts({}),
   },
+  relations: [excludes('logoFile', 'logo')],
   examples: ['stores add "Kesar Threads" --page https://kesar.example'],
-  async run(typed, _, tx) {
-    const { store } = requireDone(await addStore(typed, tx), null, {
+  async run({ logoFile, ...typed }, _, tx) {
+    const upload = await takeUpload('logoFile', logoFile, tx)
+    const logo = upload?.address ?? typed.logo
+    const { store } = requireDone(await addStore({ ...typed, logo }, tx), null, {
       invalid: refuseField,
       'name-taken': new RefusalError('There is a store of this name already.', 'name'),
     })
     return {
+      ...(await describeUpload(upload, 'The logo as it will be')),
       effect: `Adds the store ${store.name}`,
       facts: [
         { name: 'address', kind: 'text', value: offersPath(store.coupon_code) },
@@ -199,7 +207,12 @@ const add = defineChange({
       notes: ['Shoppers see it once it has a live offer.'],
       record: see('stores show', { store: store.coupon_code }),
       next: [see('catalogue add', { store: store.coupon_code })],
-      changed: [{ subject: `store ${store.id}`, field: 'name', before: null, after: store.name }],
+      changed: [
+        { subject: `store ${store.id}`, field: 'name', before: null, after: store.name },
+        ...(store.img === null
+          ? []
+          : [{ subject: `store ${store.id}`, field: 'img', before: null, after: store.img }]),
+      ],
     }
   },
 })
@@ -288,7 +301,7 @@ const set = defineChange({
   role: 'catalogue',
   isEdit: true,
   input: { store, ...TEXTS, ...CHANGES },
-  relations: [atLeastOne(...Object.keys(TEXTS), ...Object.keys(CHANGES))],
+  relations: [atLeastOne(...Object.keys(TEXTS), ...Object.keys(CHANGES)), excludes('logoFile', 'logo')],
   needsSecondPerson: async ({ store, page }) =>
     page === undefined ? null : explainHost(await readStore((await requireStore(store)).id), page),
   help: `
@@ -303,11 +316,13 @@ Of a store of a feed, each field that you change is one that was edited by hand 
     }
   },
   async run(
-    { store, name, page, logo, pageTitle, tracksIn, confirmsIn, appOrders, claims, ...lists },
+    { store, name, page, logoFile, pageTitle, tracksIn, confirmsIn, appOrders, claims, ...lists },
     _,
     tx,
   ) {
     const found = await requireStore(store)
+    const upload = await takeUpload('logoFile', logoFile, tx)
+    const logo = upload?.address ?? lists.logo
     const facts = {
       tracks_in_hours: tracksIn,
       confirms_in_days: confirmsIn,
@@ -321,7 +336,10 @@ Of a store of a feed, each field that you change is one that was edited by hand 
       invalid: refuseField,
       'name-taken': new RefusalError('There is a store of this name already.', 'name'),
     })
-    return describeEdit(edited, `Changes what the page of ${found.name} says`)
+    return {
+      ...describeEdit(edited, `Changes what the page of ${found.name} says`),
+      ...(await describeUpload(upload, 'The logo as it will be')),
+    }
   },
   undo: undoEdit,
 })

@@ -48,6 +48,7 @@ export const deskMessages = {
     once: 'Each file can be downloaded once, within an hour.',
     fetched: { text: 'This file was downloaded before, or an hour has passed. It can be made again.' },
     tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
+    pictureTooLarge: 'This picture is larger than 5 MB: save it smaller.',
     nothing: 'Nothing would be changed, so there is nothing to confirm.',
     waits: 'Nothing is done yet. It waits seven days.',
   },

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { findViolations } from '../support/axe'
 import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
+import { picture } from '../support/image-host'
 import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 
@@ -89,4 +90,56 @@ test('a shopkeeper adds a store and an offer, edits it, and gives an edit of a f
   const [after] = await sql<{ title: string; overrides: object }[]>`
     SELECT title, overrides FROM campaigns WHERE id = ${offer!.id}`
   expect(after).toEqual({ title: offer!.title, overrides: {} })
+})
+
+test('a shopkeeper uploads the photo of an offer, sees it before and after, and undoes it from the log', async ({
+  page,
+  server,
+  sql,
+  withScripts,
+}) => {
+  test.slow()
+  await signInAtDesk(page, server, sql)
+  await page.setViewportSize(withScripts ? { width: 1280, height: 800 } : { width: 360, height: 740 })
+  const hand = new Keeper(page)
+  const [offer] = await sql<{ id: string; slug: string; img: string | null }[]>`
+    SELECT id, slug, img FROM campaigns WHERE listed AND code IS NOT NULL ORDER BY id DESC LIMIT 1`
+  const read = async () =>
+    (await sql<{ img: string | null }[]>`SELECT img FROM campaigns WHERE id = ${offer!.id}`)[0]!.img
+
+  await open(page, `/Desk/catalogue/edit?offer=${offer!.id}`)
+  await hand.main.getByLabel(optional('Photo file'), { exact: true }).setInputFiles({
+    name: 'a.svg',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  })
+  await hand.fill(optional('Photo text'), 'A row of lamps')
+  await hand.button(/^Preview/)
+  await hand.sees(/It must be a JPEG, PNG or WebP picture/)
+  await check(page, withScripts)
+  await expect(hand.main.getByLabel(optional('Photo text'), { exact: true })).toHaveValue('A row of lamps')
+  await hand.main
+    .getByLabel(optional('Photo file'), { exact: true })
+    .setInputFiles({ name: 'lamps.png', mimeType: 'image/png', buffer: await picture('#0f766e', 800, 600) })
+  await hand.button(/^Preview/)
+  await hand.sees('Preview: nothing is done yet')
+  const shown = hand.main.getByRole('img', { name: /A row of lamps/ })
+  await expect(shown).toBeVisible()
+  expect(await shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(256)
+  await check(page, withScripts)
+  expect(await read()).toBe(offer!.img)
+  await hand.button(/^Changes photo, photo text of/)
+  await expect(hand.main.getByRole('img', { name: 'A row of lamps' })).toBeVisible()
+  await check(page, withScripts)
+  expect(await read()).toMatch(/^\/img\//)
+
+  await hand.tap(page.getByRole('link', { name: 'Undo', exact: true }))
+  await hand.sees('Entry of the log')
+  await check(page, withScripts)
+  await hand.button('Undo')
+  await hand.sees('Preview: nothing is done yet')
+  await check(page, withScripts)
+  await hand.button(/^Changes photo, photo text of/)
+  await expect(hand.main.getByRole('heading', { level: 1, name: /^Offer \d+/ })).toBeVisible()
+  expect(await read()).toBe(offer!.img)
 })

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
-import { fetchDue } from '~/domain/catalog/images.server'
+import { fetchDue, isStored, readUpload, storeUpload } from '~/domain/catalog/images.server'
 import { db } from '~/platform/db/client.server'
 import { importFeed, ownRow } from '../catalog/feed'
+import { picture } from '../support/image-host'
 import { file, ops, opsJson } from './support'
 
 // A name that leads to this machine: it is refused before a connection is made.
@@ -43,6 +44,18 @@ test('images list shows state, next try and reason', async () => {
   expect((await ops('images list --csv --state failed')).out).toMatch(
     /^state,fetched_at \(IST\),failure,url,host,.*\r\nfailed,,a private address,https:\/\/localhost\/logo\.png,localhost,,,,1,/,
   )
+})
+
+test('images purge removes an uploaded picture by its address', async () => {
+  const read = await readUpload(await picture('#0a0b0c'))
+  if (!read.ok) throw new Error(read.reason)
+  const { address } = read.upload
+  await db.transaction((tx) => storeUpload(tx, read.upload))
+  expect((await ops(`images purge ${address} --yes`)).out).toContain(
+    `removes the picture ${address} for good`,
+  )
+  expect(await isStored(address)).toBe(false)
+  expect((await ops(`images purge ${address} --yes`)).err).toContain(`No feed has named ${address}.`)
 })
 
 test.each([

@@ -3,10 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
+import { images } from '~/platform/db/schema/images'
 import { formatFormerName, formatFormName } from '~/http/desk/views/labels'
 import { importFeed, ownRow } from '../catalog/feed'
-import type { Answer, Visitor } from '../support/app'
+import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
+import { picture } from '../support/image-host'
+import { uploadBody } from '../support/uploads'
 
 let cato: Visitor
 let bea: Visitor
@@ -293,6 +296,133 @@ describe('undo', () => {
     expect((await cato.post(action, { from: entry }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await cato.post('/Desk/Log/999999999/undo', { from: entry })).status).toBe(404)
     expect((await read(id)).title).toBe('Mine')
+  })
+})
+
+describe('a picture at the desk', () => {
+  /** As a browser sends a form with a file. */
+  async function sendFile(
+    visitor: Visitor,
+    path: string,
+    typed: Record<string, string>,
+    bytes: Uint8Array,
+    file = 'photoFile',
+  ) {
+    const [action] = path.split('?')
+    const opened = await visitor.get(path)
+    expect(opened.body).toMatch(/enctype="multipart\/form-data"/i)
+    const fields = readForm(opened, action!)
+    for (const [name, value] of Object.entries(typed)) fields[formatFormName(name)] = value
+    const field = formatFormName(file)
+    delete fields[field]
+    const body = uploadBody([{ bytes, filename: 'lamp.png', type: 'image/png', field }], fields)
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    return visitor.follow(await visitor.request(action!, { method: 'POST', body, headers }))
+  }
+
+  const shownPicture = (page: Answer) =>
+    /<img class="desk-picture" src="([^"]*)" alt="([^"]*)"/.exec(page.body)
+
+  test('of an offer is shown before it is confirmed, and then in the shop with its words', async () => {
+    const { id, path } = await offerOfFeed({ img: '/photos/lamp.webp' })
+    const preview = await sendFile(cato, path, { photoText: 'A brass lamp' }, await picture('#c24141'))
+    expect(preview.text).toContain('Changes photo, photo text of')
+    expect(preview.text).toMatch(/uploaded picture [0-9a-f]{8}/)
+    expect(shownPicture(preview)![1]).toMatch(/^data:image\/webp;base64,/)
+    expect((await read(id)).img).toBe('/photos/lamp.webp')
+    const [{ n: before }] = (await db.execute(sql`SELECT count(*)::int AS n FROM images`)) as unknown as [
+      { n: number },
+    ]
+    const done = await confirm(cato, preview)
+    const offer = await read(id)
+    expect(offer).toMatchObject({ img_alt: 'A brass lamp', overrides: { img: '/photos/lamp.webp' } })
+    expect(offer.img).toMatch(/^\/img\/[0-9a-f]{32}$/)
+    expect(await db.$count(images)).toBe(before + 1)
+    expect(shownPicture(done)).toMatchObject({ 2: 'A brass lamp' })
+    const shop = await newVisitor().get(`/CouponsDetails/${offer.slug}`)
+    expect(shop.body).toContain(`src="${offer.img}-256.webp" alt="A brass lamp"`)
+    const served = await newVisitor().get(`${offer.img}-256.webp`)
+    expect([served.status, served.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
+
+    // The log has both, so that the former one is there again after an undo.
+    const [, entry] = /<a[^>]*href="(\/Desk\/log\/show\?id=\d+)"[^>]*>Undo</.exec(done.body)!
+    const page = await cato.get(entry!)
+    expect(page.text).toContain(offer.img!)
+    const [, action] = /action="(\/Desk\/Log\/\d+\/undo)"/.exec(page.body)!
+    await confirm(cato, await cato.follow(await cato.post(action!, { from: entry! })))
+    expect(await read(id)).toMatchObject({ img: '/photos/lamp.webp', img_alt: null, overrides: {} })
+  })
+
+  test.each<[name: string, bytes: () => Promise<Uint8Array> | Uint8Array, words: string]>([
+    [
+      'an SVG',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'It must be a JPEG, PNG or WebP picture.',
+    ],
+    [
+      'a page of HTML',
+      () => Buffer.from('<script>alert(1)</script>'),
+      'It must be a JPEG, PNG or WebP picture.',
+    ],
+    ['25 megapixels', () => picture('#00ff00', 5000, 5000), 'more than 16 megapixels'],
+    [
+      'half a file',
+      async () => (await picture('#00ff00', 900, 900)).subarray(0, 300),
+      'This picture is damaged',
+    ],
+    ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1, 1), 'This picture is larger than 5 MB'],
+  ])('that is %s is refused at its field, with all that was typed', async (_, bytes, words) => {
+    const { id, path } = await offerOfFeed()
+    const refused = await sendFile(cato, path, { title: 'A typed title' }, await bytes())
+    expect(refused.text).toContain(words)
+    const error = /<input[^>]*name="input\.photoFile"[^>]*>/.exec(refused.body)![0]
+    expect(error).toContain('aria-invalid="true"')
+    expect(readForm(refused, '/Desk/catalogue/edit')[formatFormName('title')]).toBe('A typed title')
+    expect((await read(id)).title).toBe('Flat 20% off on lamps')
+  })
+
+  test('is kept while another field has an error, and sent again with it', async () => {
+    const { id, path } = await offerOfFeed()
+    const refused = await sendFile(cato, path, { title: '' }, await picture('#123123'))
+    expect(refused.text).toContain('lamp.png is kept')
+    const preview = await send(cato, refused, '/Desk/catalogue/edit', { title: 'A title' })
+    expect(preview.text).toContain('Changes title, photo of')
+    await confirm(cato, preview)
+    expect((await read(id)).img).toMatch(/^\/img\//)
+  })
+
+  test('of a new store and a new offer comes with them', async () => {
+    const owner = (await signedInAtDesk('owner')).visitor
+    const name = `Painted ${++made}`
+    const store = await sendFile(
+      owner,
+      '/Desk/stores/add',
+      { name, page: 'https://painted.example' },
+      await picture('#c24142'),
+      'logoFile',
+    )
+    expect(shownPicture(store)).toMatchObject({ 2: 'The logo as it will be' })
+    const record = await confirm(owner, store)
+    expect(shownPicture(record)).toMatchObject({ 2: `The logo of ${name}` })
+    const offer = await sendFile(
+      owner,
+      `/Desk/catalogue/add?store=painted-${made}`,
+      { title: `Silk ${made}`, network: 'trackier', programme: '7', photoText: 'Silk' },
+      await picture('#c24143'),
+    )
+    expect(shownPicture(offer)).toMatchObject({ 2: 'The photo as it will be: Silk' })
+    await confirm(owner, offer)
+    const [row] = await db
+      .select()
+      .from(campaigns)
+      .where(eq(campaigns.title, `Silk ${made}`))
+    expect(row).toMatchObject({ img_alt: 'Silk', img: expect.stringMatching(/^\/img\//) })
+  })
+
+  test('and its address exclude each other', async () => {
+    const { path } = await offerOfFeed()
+    const refused = await sendFile(cato, path, { photo: '/photos/other.webp' }, await picture('#321321'))
+    expect(refused.text).toContain('Photo file excludes Photo: give one of them.')
   })
 })
 

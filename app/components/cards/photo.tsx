@@ -6,9 +6,18 @@ interface PhotoProps {
   src: string | undefined
   /** CSS px; the height is three quarters. */
   width: number
+  /** Null: it is decoration beside the title. */
+  alt?: string | null
 }
 
-export const Photo = ({ src, width }: PhotoProps) =>
+export const Photo = ({ src, width, alt }: PhotoProps) =>
   src && (
-    <StoredPicture className="photo" src={src} width={width} height={(width * 3) / 4} widths={PHOTO_WIDTHS} />
+    <StoredPicture
+      className="photo"
+      src={src}
+      width={width}
+      height={(width * 3) / 4}
+      widths={PHOTO_WIDTHS}
+      alt={alt ?? undefined}
+    />
   )

@@ -6,12 +6,13 @@ interface StoredPictureProps {
   height: number
   widths: readonly Width[]
   className?: string
+  alt?: string | undefined
   'data-initials'?: string | undefined
 }
 
-export function StoredPicture({ src, widths, ...rest }: StoredPictureProps) {
+export function StoredPicture({ src, widths, alt = '', ...rest }: StoredPictureProps) {
   const shared = { loading: 'lazy', ...rest } as const
-  if (!isStoredImage(src)) return <img src={src} alt="" {...shared} />
+  if (!isStoredImage(src)) return <img src={src} alt={alt} {...shared} />
   const sizes = `${rest.width}px`
   return (
     <picture className="contents">
@@ -20,7 +21,7 @@ export function StoredPicture({ src, widths, ...rest }: StoredPictureProps) {
         srcSet={buildSrcSet(src, 'webp', widths)}
         sizes={sizes}
         src={getImageUrl(src, widths[1]!, 'webp')}
-        alt=""
+        alt={alt}
         {...shared}
       />
     </picture>

@@ -25,6 +25,10 @@ export const AnswerFacts = ({ facts }: { facts: readonly FactView[] }) =>
     </dl>
   )
 
+/** Within a box that suits a logo and a photo. */
+export const RecordPicture = ({ picture }: Pick<Answer, 'picture'>) =>
+  picture && <img className="desk-picture" src={picture.src} alt={picture.alt} />
+
 export const HintText = ({ hint: { text, links } }: { hint: HintView }) => (
   <>
     {text}
@@ -99,6 +103,7 @@ export const AnswerParts = ({ answer, label }: { answer: Answer; label: string }
   <>
     {answer.title && <p className="desk-lead">{answer.title}</p>}
     <Problems problems={answer.problems} />
+    <RecordPicture picture={answer.picture} />
     <AnswerFacts facts={answer.facts} />
     {answer.charts && <Charts charts={answer.charts} />}
     {answer.tables.map((table) => (

@@ -38,7 +38,7 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
         ))}
       </select>
     )
-  if (kind === 'file') return <input {...shared} type="file" />
+  if (kind === 'file') return <input {...shared} type="file" accept={field.accept} />
   if (isMany || isLong) return <textarea {...shared} defaultValue={value} rows={isMany ? 3 : 5} />
   return (
     <>

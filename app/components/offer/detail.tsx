@@ -105,7 +105,7 @@ function Live({ offer, t, visit }: Part) {
             <p className="muted text-small">{fill(t.until, { date: t.date(offer.endsOn) })}</p>
           )}
         </div>
-        <Photo src={offer.photo} width={160} />
+        <Photo src={offer.photo} width={160} alt={offer.photoAlt} />
       </div>
       <div className="ticket">
         {warnsFirst && <KeepsNote offer={offer} t={t} />}

@@ -20,6 +20,7 @@ import { requireOffer } from '../lookups.server'
 import { noteIf, see, type Next } from '../operation'
 import { describeRateColumns } from '../rate-columns'
 import { describePlanned } from '../planned-rates'
+import { showPicture } from '../uploads'
 
 /** A draft is hidden, and what is to come is scheduled. */
 export function formatOfferState(
@@ -57,6 +58,7 @@ const COLUMNS = [
   column.text('description', ({ description_html }) => formatAsTyped(description_html)),
   column.text('terms', ({ kpi_html }) => formatAsTyped(kpi_html)),
   column.text('img', { title: 'photo' }),
+  column.text('img_alt', { title: 'photo text' }),
   column.text('url', { title: 'leads to' }),
   column.text('tracking_url', { title: 'link' }),
   column.text('network'),
@@ -100,6 +102,7 @@ export const show = defineRecord({
     const rate = computeCurrentRate(offer)
     return {
       title: offer.title,
+      ...(await showPicture(offer.img, offer.img_alt ?? `The photo of ${offer.title}`)),
       facts: [...describeRow(COLUMNS, offer), ...describeRow(RATE_COLUMNS, { rate })],
       tables: [
         describeEdited(

@@ -49,7 +49,8 @@ import {
 } from '../operation'
 import { formatSetRate } from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
-import { atLeastOne } from '../relations'
+import { excludes, atLeastOne } from '../relations'
+import { describeUpload, pictureFile, takeUpload } from '../uploads'
 import { readOfferFormat } from './offer-record'
 
 type Cleared<T> = Field<T | null>
@@ -69,8 +70,15 @@ const describeTexts = (cleared: { clearedBy?: string }) => ({
   category: (field.category('one of ours', cleared) as Cleared<string>).optional(),
   from: (field.time('time of India', cleared) as Cleared<Date>).optional(),
   to: (field.time('time of India', { isEnd: true, ...cleared }) as Cleared<Date>).optional(),
+  photoFile: pictureFile('the photo as a file').optional(),
   photo: (
-    field.text('https, on a host that images may come from', { most: 2000, ...cleared }) as Cleared<string>
+    field.text('or its address: https, on a host that images may come from', {
+      most: 2000,
+      ...cleared,
+    }) as Cleared<string>
+  ).optional(),
+  photoText: (
+    field.text('what the photo shows, for those who do not see it', cleared) as Cleared<string>
   ).optional(),
 })
 
@@ -124,6 +132,7 @@ type OfferTyped = Pick<
   | 'starts_at'
   | 'ends_at'
   | 'img'
+  | 'img_alt'
   | 'url'
   | 'tracking_url'
 >
@@ -138,6 +147,7 @@ const toTyped = (found: OfferTyped): Record<OfferField, string | null> => ({
   from: found.starts_at && field.formatTimeField(found.starts_at),
   to: found.ends_at && field.formatTimeField(found.ends_at),
   photo: found.img,
+  photoText: found.img_alt,
   page: found.url,
   link: found.tracking_url,
 })
@@ -173,9 +183,11 @@ async function undoEdit({ id, fields, former }: UndoneEntry): Promise<Undoing> {
   }
 }
 
+type Text = keyof ReturnType<typeof describeTexts>
+
 const EDITABLE = [
   'title',
-  ...(Object.keys(describeTexts(NONE)) as (keyof ReturnType<typeof describeTexts>)[]),
+  ...(Object.keys(describeTexts(NONE)) as Text[]).filter((name) => name !== 'photoFile'),
 ] as const
 
 export const edit = defineChange({
@@ -185,7 +197,7 @@ export const edit = defineChange({
   role: 'catalogue',
   isEdit: true,
   input: { offer, title: field.text('of the card and the page').optional(), ...describeTexts(NONE) },
-  relations: [atLeastOne(...EDITABLE)],
+  relations: [atLeastOne('photoFile', ...EDITABLE), excludes('photoFile', 'photo')],
   present: ({ offer }, reader) => presentFields(offer, reader, EDITABLE),
   help: `
 What is not named stays. Of an offer of a feed, each field that you change is one that was edited by hand from now on: imports do not change it
@@ -194,12 +206,15 @@ until it is given back to the feed.`,
     'catalogue edit 12 --title "Flat 30% off on lamps" --code LAMP30',
     'catalogue edit 12 --to "2026-12-31 23:59" --terms none --dry-run',
   ],
-  async run({ offer, ...typed }, _, tx) {
+  async run({ offer, photoFile, ...typed }, _, tx) {
     const { id } = await requireOffer(offer, tx)
-    const edited = requireEdited(await editOffer(id, typed, tx))
+    const upload = await takeUpload('photoFile', photoFile, tx)
+    const photo = upload?.address ?? typed.photo
+    const edited = requireEdited(await editOffer(id, { ...typed, photo }, tx))
     const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`)
     return {
       ...change,
+      ...(await describeUpload(upload, 'The photo as it will be', typed.photoText)),
       notes: noteIf(
         'code' in edited.after && edited.before.code !== null,
         'Nobody has said yet whether the new code keeps the cashback.',
@@ -255,10 +270,12 @@ const newOffer = {
   draft: field.yes('keep it hidden until you show it'),
 }
 
-const toNewOffer = ({ draft, ...typed }: Omit<NewOffer, 'isDraft'> & { draft: boolean }): NewOffer => ({
-  ...typed,
-  isDraft: draft,
-})
+function toNewOffer(
+  typed: Omit<NewOffer, 'isDraft'> & { draft: boolean; photoFile?: field.InputFile | undefined },
+): NewOffer {
+  const { draft, photoFile: _, ...texts } = typed
+  return { ...texts, isDraft: draft }
+}
 
 export const add = defineChange({
   name: 'catalogue add',
@@ -274,13 +291,17 @@ export const add = defineChange({
   },
   help: `
 A link of another host or publisher than those that are allowed, and a rate above the guard, wait for a second person. It is ranked within the hour.`,
+  relations: [excludes('photoFile', 'photo')],
   examples: ['catalogue add Voltwala --title "Flat 20% off" --network trackier --programme 4602 --payout 6%'],
   async run({ store, ...typed }, { by }, tx) {
     const { id, name } = await requireStore(store)
-    const { links } = await findNewOfferDoubts(id, toNewOffer(typed), tx)
-    const added = requireDone(await addOffer(id, toNewOffer(typed), tx), null, { invalid: refuseField })
+    const upload = await takeUpload('photoFile', typed.photoFile, tx)
+    const offer = { ...toNewOffer(typed), photo: upload?.address ?? typed.photo }
+    const { links } = await findNewOfferDoubts(id, offer, tx)
+    const added = requireDone(await addOffer(id, offer, tx), null, { invalid: refuseField })
     await allowLinks(links, by, tx)
     return describeNew(added.offer, {
+      ...(await describeUpload(upload, 'The photo as it will be', typed.photoText)),
       effect: `Adds ‘${added.offer.title}’ to ${name}${typed.draft ? ' as a draft' : ''}`,
       facts: [
         ...describeFacts('store', { store: name }),
@@ -303,8 +324,8 @@ type Row = Extract<Awaited<ReturnType<typeof duplicateOffer>>, { ok: true }>['of
 
 /** The number is assigned when it is done. */
 const describeNew = (
-  { id, title, code }: Row,
-  change: Pick<Change, 'effect' | 'facts' | 'notes'>,
+  { id, title, code, img }: Row,
+  change: Pick<Change, 'effect' | 'facts' | 'notes' | 'picture'>,
 ): Change => ({
   ...change,
   facts: [
@@ -315,6 +336,7 @@ const describeNew = (
   changed: [
     { subject: `offer ${id}`, field: 'title', before: null, after: title },
     ...(code === null ? [] : [{ subject: `offer ${id}`, field: 'code', before: null, after: code }]),
+    ...(img === null ? [] : [{ subject: `offer ${id}`, field: 'img', before: null, after: img }]),
   ],
 })
 
@@ -400,6 +422,9 @@ export const restore = defineChange({
   undo: undoEdit,
 })
 
+/** What no feed says, cannot be given back to one. */
+const FED = (Object.keys(OFFER_FIELDS) as OfferField[]).filter((name) => name !== 'photoText')
+
 export const giveBack = defineChange({
   name: 'catalogue give-back',
   title: 'Give a field back to the feed',
@@ -407,7 +432,7 @@ export const giveBack = defineChange({
   role: 'catalogue',
   input: {
     offer,
-    field: field.choice('that was edited by hand', Object.keys(OFFER_FIELDS) as OfferField[], {
+    field: field.choice('that was edited by hand', FED, {
       place: 'argument',
       placeholder: 'field',
     }),

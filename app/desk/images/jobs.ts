@@ -2,10 +2,12 @@ import {
   forgetVariants,
   countSources,
   IMAGE_STATES,
+  isStored,
   makeDue,
   purgeSource,
   removeUnused,
 } from '~/domain/catalog/images.server'
+import { isStoredImage } from '~/domain/catalog/images'
 import { env } from '~/platform/config/env.server'
 import { formatCount } from '~/platform/formats/count'
 import { defineJob } from '../define'
@@ -20,6 +22,8 @@ export const filter = {
 }
 
 const address = field.text('the https address of one image', { most: 2000, place: 'argument' })
+
+const ANY = 'the https address of one image, or /img/ and the rest of an uploaded one'
 
 const refuseUnknown = (address: string) =>
   new RefusalError(`No feed has named ${address}.`, 'address', { next: [see('images list')] })
@@ -52,10 +56,18 @@ export const purge = defineJob({
   summary: 'remove an image for good: it is fetched no more',
   role: 'catalogue',
   confirm: 'ask',
-  input: { address },
+  input: { address: field.text(ANY, { most: 2000, place: 'argument' }) },
   async run({ address }, { apply }) {
-    const isKnown = apply ? await purgeSource(address) : (await countSources({ url: address })) > 0
+    const isHere = async () => (await isStored(address)) || (await countSources({ url: address })) > 0
+    const isKnown = apply ? await purgeSource(address) : await isHere()
     if (!isKnown) throw refuseUnknown(address)
+    if (isStoredImage(address))
+      return {
+        effect: `Removes the picture ${address} for good`,
+        notes: [
+          'Stores that have it show their initials, offers no photo. Browsers and CDNs may keep copies for a year.',
+        ],
+      }
     return {
       effect: `Removes the image ${address}, and fetches it no more`,
       notes: ['Its stores show their initials. Browsers and CDNs may keep copies for a year.'],

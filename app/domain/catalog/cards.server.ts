@@ -19,9 +19,9 @@ export const cardColumns = {
   store: brands.name,
   brand_code: brands.coupon_code,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
-  logo: sql<
-    string | null
-  >`coalesce(${selectImage(sql`campaigns.logo_url`)}, ${selectImage(sql`brands.img`)})`,
+  /** Of the offer's feed, else of the store; a logo that an operator has set wins over both feeds. */
+  logo: sql<string | null>`coalesce(
+    CASE WHEN NOT jsonb_exists(brands.overrides, 'img') THEN ${selectImage(sql`campaigns.logo_url`)} END, ${selectImage(sql`brands.img`)})`,
   photo: selectImage(sql`campaigns.img`),
   description_text: campaigns.description_text,
   offer: campaigns.offer,

@@ -10,11 +10,13 @@ import { errorFacts, log } from '~/platform/log.server'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { download, type DownloadRules } from '~/platform/outbound/download.server'
 import { isListedHost } from '~/platform/outbound/hosts'
+import { Busy } from '~/platform/semaphore'
 import { defineTimer } from '~/platform/timers.server'
-import { raiseVersion } from './catalogue-lock.server'
-import { listVariantNames, parseVariant, type Variant } from './images'
+import { lockCatalogue, raiseVersion } from './catalogue-lock.server'
+import { isStoredImage, listVariantNames, parseVariant, readStoredHash, type Variant } from './images'
 import { readThrough, removeCached } from './image-disk.server'
 import { detectImageFormat, encodeVariant, makeOriginal, type Original } from './images/encode.server'
+import { toDataUri } from './images/upload.server'
 import {
   type DueSource,
   postpone,
@@ -22,6 +24,16 @@ import {
   storeOriginal,
   takeSources,
 } from './images/image-queue.server'
+
+export {
+  isStored,
+  LARGEST_UPLOAD,
+  readUpload,
+  showUpload,
+  storeUpload,
+  type Upload,
+  type UploadRefused,
+} from './images/upload.server'
 
 /** `name`: HASH-WIDTH.FORMAT. Null: there is no such image. Throws Busy. */
 export async function readImage(name: string): Promise<ImageFile | null> {
@@ -33,6 +45,23 @@ export async function readImage(name: string): Promise<ImageFile | null> {
 async function encodeStored({ hash, width, format }: Variant): Promise<Buffer | null> {
   const [row] = await db.select({ bytes: images.bytes }).from(images).where(eq(images.hash, hash))
   return row ? encodeVariant(row.bytes, width, format) : null
+}
+
+/** For a page of the desk, which loads nothing of the shop's: a data URI, or a path of the application's own files. */
+export async function showStored(address: string | null): Promise<string | null> {
+  if (address === null) return null
+  const [row] = await db.execute<{ shown: string | null }>(
+    sql`SELECT ${selectImage(sql`a.address`)} AS shown FROM (SELECT ${address}::text AS address) a`,
+  )
+  const shown = row?.shown ?? null
+  if (shown === null || !isStoredImage(shown)) return shown
+  try {
+    const image = await readImage(`${readStoredHash(shown)!}-256.webp`)
+    return image && toDataUri(image.bytes)
+  } catch (error) {
+    if (error instanceof Busy) return null
+    throw error
+  }
 }
 
 async function warmUp(hash: string): Promise<void> {
@@ -66,8 +95,10 @@ export async function makeDue(filter: ImageFilter): Promise<number> {
   return due.length
 }
 
-/** Removes the image of an address for good. False: no feed gave this address. */
+/** Removes the image of an address for good, or a stored one by its '/img/HASH'. False: no feed gave this address. */
 export async function purgeSource(url: string): Promise<boolean> {
+  const hash = readStoredHash(url)
+  if (hash !== null) return purgeStored(hash)
   const purged = await db.transaction(async (tx) => {
     const [known] = await tx
       .select({ hash: imageSources.hash })
@@ -87,18 +118,43 @@ export async function purgeSource(url: string): Promise<boolean> {
   return purged !== null
 }
 
-/** Removes unused addresses, except purged ones, and images without an address. */
-export async function removeUnused(): Promise<{ sources: number; hashes: string[] }> {
-  const sources = await db.execute(sql`
-    DELETE FROM image_sources s
-     WHERE next_attempt_at IS NOT NULL AND created_at < now() - interval '1 day'
-       AND NOT EXISTS (SELECT 1 FROM brands b WHERE b.img = s.url)
-       AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.logo_url = s.url)
-       AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.img = s.url)`)
-  const removed = await db.execute<{ hash: string }>(sql`
-    DELETE FROM images i WHERE NOT EXISTS (SELECT 1 FROM image_sources s WHERE s.hash = i.hash) RETURNING hash`)
-  return { sources: sources.count, hashes: removed.map((row) => row.hash) }
+async function purgeStored(hash: string): Promise<boolean> {
+  const removed = await db.transaction(async (tx) => {
+    const gone = { hash: null, failure: null, attempts: 0, fetched_at: null, next_attempt_at: null }
+    await tx.update(imageSources).set(gone).where(eq(imageSources.hash, hash))
+    const rows = await tx.delete(images).where(eq(images.hash, hash)).returning({ hash: images.hash })
+    if (rows.length) await raiseVersion(tx)
+    return rows.length > 0
+  })
+  if (removed) await forgetVariants(hash)
+  return removed
 }
+
+const namesStored = (side: 'before' | 'after') =>
+  sql`EXISTS (SELECT 1 FROM operator_log WHERE result @> jsonb_build_object('changed',
+    jsonb_build_array(jsonb_build_object('field', 'img', ${sql.raw(`'${side}'`)}, '/img/' || i.hash))))`
+
+/**
+ * Removes unused addresses, except purged ones, and images without an address. An uploaded picture is used as long as a store or an
+ * offer has it, or the log names it: it says what was shown, and can be undone.
+ */
+export const removeUnused = (): Promise<{ sources: number; hashes: string[] }> =>
+  db.transaction(async (tx) => {
+    await lockCatalogue(tx)
+    const sources = await tx.execute(sql`
+      DELETE FROM image_sources s
+       WHERE next_attempt_at IS NOT NULL AND created_at < now() - interval '1 day'
+         AND NOT EXISTS (SELECT 1 FROM brands b WHERE b.img = s.url)
+         AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.logo_url = s.url)
+         AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.img = s.url)`)
+    const removed = await tx.execute<{ hash: string }>(sql`
+      DELETE FROM images i
+       WHERE NOT EXISTS (SELECT 1 FROM image_sources s WHERE s.hash = i.hash)
+         AND NOT EXISTS (SELECT 1 FROM brands b WHERE b.img = '/img/' || i.hash)
+         AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE '/img/' || i.hash IN (c.logo_url, c.img))
+         AND NOT ${namesStored('before')} AND NOT ${namesStored('after')} RETURNING hash`)
+    return { sources: sources.count, hashes: removed.map((row) => row.hash) }
+  })
 
 export const IMAGE_STATES = ['stored', 'failed', 'waiting', 'purged'] as const
 export type ImageState = (typeof IMAGE_STATES)[number]
@@ -280,6 +336,14 @@ export const imageTimer = defineTimer({
   },
 })
 
-/** '/img/HASH', or a path on this site; else null: pages never make browsers fetch from elsewhere. */
-export const selectImage = (address: SQL) => sql<string | null>`CASE WHEN ${address} LIKE '/%' THEN ${address}
+/** '/img/HASH' of an image that is there, or a path on this site; else null: pages never make browsers fetch from elsewhere. */
+export const selectImage = (address: SQL) => sql<string | null>`CASE
+  WHEN ${address} LIKE '/img/%' THEN (SELECT ${address} FROM images WHERE images.hash = substr(${address}, 6))
+  WHEN ${address} LIKE '/%' THEN ${address}
   ELSE (SELECT '/img/' || image_sources.hash FROM image_sources WHERE image_sources.url = ${address}) END`
+
+/** For other programs, which do not choose among sizes: of an uploaded picture the address of one, else the address as it is. */
+export const selectFile = (address: SQL) =>
+  sql<
+    string | null
+  >`CASE WHEN ${address} LIKE '/img/%' THEN ${selectImage(address)} || '-512.webp' ELSE ${address} END`

@@ -24,6 +24,12 @@ export function parseVariant(name: string): Variant | null {
   return hash === undefined ? null : { hash, width: Number(width) as Width, format: format as ImageFormat }
 }
 
+export const buildStoredAddress = (hash: string): string => PREFIX + hash
+
+/** Null: it is no address of a stored image. */
+export const readStoredHash = (address: string): string | null =>
+  /^\/img\/([0-9a-f]{32})$/.exec(address)?.[1] ?? null
+
 export const isStoredImage = (address: string): boolean => address.startsWith(PREFIX)
 
 export const getImageUrl = (stored: string, width: Width, format: ImageFormat) =>

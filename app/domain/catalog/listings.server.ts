@@ -4,6 +4,7 @@ import { brands, campaigns, categories } from '~/platform/db/schema/catalogue'
 import { storeColumns, byStoreRank, hasOffers } from './stores.server'
 import { isKnown, selectOfferId } from './offer-conditions.server'
 import { byRank } from './cards.server'
+import { selectFile } from './images.server'
 import { findFlashSaleToday } from './flash-sale.server'
 import { MOST_LISTED } from './lists'
 import { rateColumns, withPayout } from './rates.server'
@@ -20,7 +21,7 @@ const offerColumns = {
   kpi: campaigns.kpi_html,
   logo_url: sql<string | null>`nullif(campaigns.logo_url, '')`,
   banner_url: campaigns.banner_url,
-  img: sql<string | null>`coalesce(campaigns.img, nullif(nullif(brands.img, 'null'), ''))`,
+  img: selectFile(sql`coalesce(campaigns.img, nullif(nullif(brands.img, 'null'), ''))`),
   code: campaigns.code,
   keeps_cashback: campaigns.keeps_cashback,
   keeps_cashback_source: campaigns.keeps_source,

@@ -57,6 +57,7 @@ const detailColumns = {
   /** Sanitized HTML. */
   descriptionHtml: campaigns.description_html,
   termsHtml: campaigns.kpi_html,
+  photoAlt: campaigns.img_alt,
   /** The store's https address; the tracking link if the store has only http. */
   url: campaigns.url,
   cap_paise: campaigns.cap_paise,
@@ -96,13 +97,14 @@ export async function findOffer(
   const [row, ...related] = rows
   if (!row?.isFound) return null
   const card = toCard(row)
-  const { code, descriptionHtml, termsHtml, url, type, category } = row
+  const { code, descriptionHtml, termsHtml, photoAlt, url, type, category } = row
   return {
     ...card,
     code,
     keepsFact: code === null ? null : toKeepsFact(row),
     descriptionHtml,
     termsHtml,
+    photoAlt,
     url,
     type,
     category,

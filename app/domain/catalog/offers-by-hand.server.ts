@@ -10,6 +10,7 @@ import { done, refused, type Done, type Outcome } from '~/platform/outcome'
 import { readSettings } from '~/domain/settings/settings.server'
 import { readAllowedLinks } from './allowed-links.server'
 import {
+  checkPicture,
   chooseSlug,
   compare,
   invalid,
@@ -39,6 +40,8 @@ export interface OfferTexts {
   cardText?: string | null | undefined
   category?: string | null | undefined
   photo?: string | null | undefined
+  /** What the photo shows. */
+  photoText?: string | null | undefined
   from?: Date | null | undefined
   to?: Date | null | undefined
   page?: string | undefined
@@ -60,6 +63,7 @@ const READ_OFFER: Record<Exclude<keyof OfferTexts, 'category' | 'from' | 'to'>, 
   terms: (f) => ({ kpi_html: f.html('terms') }),
   cardText: (f) => ({ offer: f.plain('cardText', 120) }),
   photo: (f) => ({ img: f.picture('photo') }),
+  photoText: (f) => ({ img_alt: f.plain('photoText', 200) }),
   page: (f) => ({ url: requireText(f.url('page'), 'page') }),
   link: (f) => ({ tracking_url: f.url('link') }),
 }
@@ -89,6 +93,25 @@ const checkLink = (network: string, link: string | null | undefined): InvalidFie
   link || findNetwork(network)?.link.template?.(env()).base
     ? null
     : invalid('link', `link: ${network} needs one`)
+
+type PhotoColumns = Pick<Offer, 'img' | 'img_alt'>
+
+/** What was said about a photo is not about the next one. */
+function dropPhotoText(stored: PhotoColumns, columns: OfferColumns): OfferColumns {
+  const { img = stored.img, img_alt } = columns
+  const isStale = img !== stored.img && img_alt === undefined && stored.img_alt !== null
+  return isStale ? { ...columns, img_alt: null } : columns
+}
+
+async function checkPhoto(
+  { img, img_alt }: OfferColumns,
+  stored: Pick<PhotoColumns, 'img'>,
+  reader: Reader,
+): Promise<InvalidField | null> {
+  if (img_alt && (img === undefined ? stored.img : img) === null)
+    return invalid('photoText', 'photoText: the offer has no photo')
+  return checkPicture('photo', img, reader)
+}
 
 /** Waits for an import, so that neither loses what the other writes. */
 async function lockOffer(tx: Tx, id: number): Promise<Offer> {
@@ -127,8 +150,13 @@ export async function editOffer(id: number, typed: OfferTexts, tx: Tx): Promise<
   if (wrong && (typed.from !== undefined || typed.to !== undefined)) return wrong
   const missing = checkLink(offer.network, read.columns.tracking_url)
   if (missing && read.columns.tracking_url !== undefined) return missing
-  const edited = compare(offer, read.columns)
-  await writeOffer(tx, offer, read.columns, noteEdits(offer, read.columns))
+  const noPhoto = await checkPhoto(read.columns, offer, tx)
+  if (noPhoto) return noPhoto
+  const columns = dropPhotoText(offer, read.columns)
+  const edited = compare(offer, columns)
+  // No feed says what a photo shows.
+  const { img_alt: _, ...edits } = columns
+  await writeOffer(tx, offer, columns, noteEdits(offer, edits))
   return done({ offer, ...edited })
 }
 
@@ -141,6 +169,7 @@ export const OFFER_FIELDS = {
   cardText: ['offer'],
   category: ['category_id'],
   photo: ['img'],
+  photoText: ['img_alt'],
   from: ['starts_at'],
   to: ['ends_at'],
   page: ['url'],
@@ -171,8 +200,9 @@ export async function giveBackOffer(
   if ((field === 'from' || field === 'to') && checkPeriod({ ...offer, ...values }))
     return refused('wrong-period')
   const rest = Object.entries(offer.overrides).filter(([name]) => !(name in values))
-  await writeOffer(tx, offer, values, Object.fromEntries(rest))
-  return done({ offer, ...compare(offer, values) })
+  const columns = dropPhotoText(offer, values)
+  await writeOffer(tx, offer, columns, Object.fromEntries(rest))
+  return done({ offer, ...compare(offer, columns) })
 }
 
 export interface NewOffer extends OfferTexts {
@@ -257,6 +287,8 @@ export async function addOffer(
   const store = await findStoreOfOffer(storeId, tx)
   const read = await readNewOffer(typed, store)
   if (!read.ok) return read
+  const noPhoto = await checkPhoto(read.columns, { img: null }, tx)
+  if (noPhoto) return noPhoto
   return done({ offer: await insertOffer(tx, store, { ...read.columns, ...hideAsDraft(typed.isDraft) }) })
 }
 

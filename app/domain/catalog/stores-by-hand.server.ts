@@ -5,6 +5,7 @@ import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { brands } from '~/platform/db/schema/catalogue'
 import { done, refused, type Done, type Outcome, type Refused } from '~/platform/outcome'
 import {
+  checkPicture,
   chooseSlug,
   compare,
   readFields,
@@ -113,6 +114,8 @@ export async function editStore(
   const { name } = columns
   if (name !== undefined && name !== store.name && (await isNameTaken(tx, name, id)))
     return refused('name-taken')
+  const gone = await checkPicture('logo', columns.img, tx)
+  if (gone) return gone
   await recordSources(tx, [columns.img ?? null])
   const overrides = noteEdits(
     { ...toTexts(store), source: store.source, overrides: store.overrides },
@@ -176,6 +179,8 @@ export async function addStore(
   if (!read.ok) return read
   const name = read.columns.name!
   if (await isNameTaken(tx, name, null)) return refused('name-taken')
+  const gone = await checkPicture('logo', read.columns.img, tx)
+  if (gone) return gone
   const external_id = randomUUID()
   const wished = [slugify(address ?? ''), slugify(name)]
   const coupon_code = await chooseSlug(tx, brands.coupon_code, wished, external_id)

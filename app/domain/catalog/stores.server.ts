@@ -7,7 +7,7 @@ import { formatPayout } from '~/platform/formats/money'
 import { done, type Done, refused, type Refused } from '~/platform/outcome'
 import { escapeLike } from './offer-conditions.server'
 import type { MaxRate } from './follows'
-import { selectImage } from './images.server'
+import { selectFile, selectImage } from './images.server'
 import { offersPath } from './links'
 
 export interface StoreTile {
@@ -27,7 +27,7 @@ export const storeColumns = {
   name: brands.name,
   coupon_code: brands.coupon_code,
   seo_title: brands.seo_title,
-  img: sql<string | null>`nullif(nullif(brands.img, 'null'), '')`,
+  img: selectFile(sql`nullif(nullif(brands.img, 'null'), '')`),
   logo: selectImage(sql`brands.img`),
   count: brands.live_count,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,

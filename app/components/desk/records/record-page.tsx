@@ -1,7 +1,7 @@
 import { Link } from '~/components/ui/link'
 import './record.css'
 import '../desk.css'
-import { AnswerParts, AnswerFacts, LinkList, Notes } from '../answer-view'
+import { AnswerParts, AnswerFacts, LinkList, Notes, RecordPicture } from '../answer-view'
 import { ChosenForm } from '../chosen-form'
 import { DataTable } from '../data-table'
 import { Panel } from '../panel'
@@ -38,6 +38,7 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
     <>
       <section className="desk-panel" aria-label={title}>
         {answer.title && <p className="desk-lead">{answer.title}</p>}
+        <RecordPicture picture={answer.picture} />
         <AnswerFacts facts={lead.flatMap(byName)} />
         <Notes notes={answer.notes} />
       </section>

@@ -1,10 +1,12 @@
 /** What operators type of a store or an offer, read by the rules of feeds: HTML is cleaned, addresses are https. */
 import { inArray } from 'drizzle-orm'
-import type { Tx } from '~/platform/db/client.server'
+import type { Reader, Tx } from '~/platform/db/client.server'
 import type { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { RefusedRow } from '../feeds'
 import { Fields, listSlugCandidates, pickSlug } from '../feeds.server'
+import { isStoredImage } from '../images'
+import { isStored } from '../images.server'
 import { BY_HAND, toFeedValue } from '../overrides'
 
 /** `why`: begins with the name of the field. */
@@ -65,4 +67,14 @@ export async function chooseSlug(
     .from(column.table)
     .where(inArray(column, listSlugCandidates(wish)))
   return pickSlug(wish, new Set(rows.map(({ slug }) => slug)))
+}
+
+/** A picture of our own, by its address: it may have been removed. */
+export async function checkPicture(
+  field: string,
+  img: string | null | undefined,
+  reader: Reader,
+): Promise<InvalidField | null> {
+  if (!img || !isStoredImage(img) || (await isStored(img, reader))) return null
+  return invalid(field, `${field}: there is no such picture here`)
 }

@@ -160,6 +160,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     SELECT ${source}, ${LIST}, hidden_reason, CASE WHEN hidden_reason IS NOT NULL THEN now() END
       FROM json_to_recordset(${JSON.stringify(records)}::text::json) AS r (${RECORDSET})
     ON CONFLICT (source, external_id) DO UPDATE SET ${UPDATES}, ${CLEAR_KEEPS_ON_NEW_CODE}, updated_at = now(),
+      img_alt = CASE WHEN campaigns.img IS NOT DISTINCT FROM excluded.img THEN campaigns.img_alt END,
       rank = CASE WHEN lower(campaigns.title) = lower(excluded.title) THEN campaigns.rank ELSE ${UNRANKED}::int END,
       hidden_at = CASE WHEN ${byOperator} THEN campaigns.hidden_at ELSE excluded.hidden_at END,
       hidden_reason = CASE WHEN ${byOperator} THEN campaigns.hidden_reason ELSE excluded.hidden_reason END`)

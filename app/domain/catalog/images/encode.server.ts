@@ -4,7 +4,9 @@ import { loadSharp } from '~/platform/sharp.server'
 import { createSemaphore } from '~/platform/semaphore'
 import type { ImageFormat } from '../images'
 
-const MOST_PIXELS = 16_000_000
+export const MOST_PIXELS = 16_000_000
+/** Of the longer side: smaller pictures are blurred on every screen. */
+export const LEAST_SIDE = 64
 const MOST_SECONDS = 10
 /** Twice the largest box on a screen of three pixels per px. */
 const BOX = 512
@@ -24,6 +26,23 @@ const FORMATS: [beginning: RegExp, name: string][] = [
 export function detectImageFormat(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')
   return FORMATS.find(([beginning]) => beginning.test(start))?.[1] ?? null
+}
+
+/** What the decoder says of the file, without decoding its pixels. Null: it is no picture, or one that only pretends to be. */
+export async function readHead(
+  bytes: Uint8Array,
+): Promise<{ format: string; width: number; height: number } | null> {
+  const named = detectImageFormat(bytes)
+  if (named === null) return null
+  const sharp = await loadSharp()
+  return inTurn(async () => {
+    try {
+      const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+      return format === named.toLowerCase() ? { format, width, height } : null
+    } catch {
+      return null
+    }
+  })
 }
 
 export interface Original {

@@ -72,7 +72,12 @@ async function toState(
   switch (performed.state) {
     case 'done': {
       const { answer, logId, job } = performed
-      const view = answer && { ...(await toAnswerView(answer, toReader(call))), effect: answer.effect }
+      const view = answer && {
+        ...(await toAnswerView(answer, toReader(call))),
+        effect: answer.effect,
+        // The record has it from now on.
+        picture: undefined,
+      }
       return { errors: {}, preview, result: { state: 'done', logId, answer: view, job } }
     }
     case 'running':

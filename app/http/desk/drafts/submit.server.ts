@@ -52,7 +52,7 @@ async function readFiles(
     const value = data.get(formatFormName(name))
     if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
     if (value.size > LARGEST_FILE) {
-      errors[name] = deskMessages.draft.tooLarge
+      errors[name] = deskMessages.draft[operation.kind === 'change' ? 'pictureTooLarge' : 'tooLarge']
       continue
     }
     const content = Buffer.from(await value.arrayBuffer()).toString('base64')

@@ -154,6 +154,7 @@ export async function toAnswerView(
     facts = [],
     tables = [],
     charts = [],
+    picture,
     notes = [],
     problems = [],
     next = [],
@@ -171,6 +172,7 @@ export async function toAnswerView(
       .filter(({ only }) => only !== 'data')
       .flatMap((table) => toTable(table, reader, mayOpen) ?? []),
     ...(charts.length && { charts: charts.map(toChartView) }),
+    ...(picture && { picture }),
     notes: await toHints(notes, mayOpen),
     problems: await toHints(problems, mayOpen),
     next: await toLinks(next, mayOpen),

@@ -21,6 +21,8 @@ export interface FieldView {
   was?: string | undefined
   error?: string | undefined
   fileName?: string | undefined
+  /** Of a file: the types that a browser offers first. */
+  accept?: string | undefined
 }
 
 interface FieldValues {
@@ -48,27 +50,30 @@ export const describeFields = (
     .filter(([, { atDesk }]) => atDesk !== 'absent')
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
-    .map(([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy, atDesk }]) => {
-      const found = present?.values.find((fact) => fact.name === name)
-      const was = isEdit(operation) && found ? showFact(found, reader) : undefined
-      const now = was === undefined ? found : undefined
-      const value = was !== undefined && isCleared(typed[name], clearedBy) ? '' : (typed[name] ?? was)
-      return {
-        name,
-        label: formatLabel(name),
-        hint: [
-          upperFirst(description),
-          ...(clearedBy && was === undefined ? [`'${clearedBy}' clears it`] : []),
-          ...(now ? [`now: ${showFact(now, reader).replaceAll('\n', '; ') || 'none'}`] : []),
-        ].join('; '),
-        kind,
-        isRequired: isRequired || atDesk === 'required',
-        isMany: many === true,
-        isLong: isLong === true,
-        choices,
-        value: typeof value === 'string' ? value : (value?.join('\n') ?? ''),
-        ...(was !== undefined && { was }),
-        error: errors[name],
-        fileName: files[name]?.name,
-      }
-    })
+    .map(
+      ([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy, atDesk, accept }]) => {
+        const found = present?.values.find((fact) => fact.name === name)
+        const was = isEdit(operation) && found ? showFact(found, reader) : undefined
+        const now = was === undefined ? found : undefined
+        const value = was !== undefined && isCleared(typed[name], clearedBy) ? '' : (typed[name] ?? was)
+        return {
+          name,
+          label: formatLabel(name),
+          hint: [
+            upperFirst(description),
+            ...(clearedBy && was === undefined ? [`'${clearedBy}' clears it`] : []),
+            ...(now ? [`now: ${showFact(now, reader).replaceAll('\n', '; ') || 'none'}`] : []),
+          ].join('; '),
+          kind,
+          isRequired: isRequired || atDesk === 'required',
+          isMany: many === true,
+          isLong: isLong === true,
+          choices,
+          value: typeof value === 'string' ? value : (value?.join('\n') ?? ''),
+          ...(was !== undefined && { was }),
+          error: errors[name],
+          fileName: files[name]?.name,
+          ...(accept && { accept }),
+        }
+      },
+    )

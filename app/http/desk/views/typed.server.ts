@@ -63,7 +63,7 @@ export function readDeskCall(
   if (operation.kind === 'change' && operation.isEdit) {
     const fields = listFields(operation)
     const isSubject = ([name, { place }]: (typeof fields)[number]) =>
-      place === 'argument' || typed[name] === undefined
+      place === 'argument' || given[name] === undefined
     const first = fields.find(([, { place }]) => place !== 'argument')
     if (first && fields.every(isSubject)) return { ok: false, errors: { [first[0]]: UNCHANGED } }
   }

@@ -53,6 +53,7 @@ export interface AnswerView {
   facts: readonly FactView[]
   tables: readonly TableView[]
   charts?: readonly ChartView[] | undefined
+  picture?: { src: string; alt: string } | undefined
   notes: readonly HintView[]
   problems: readonly HintView[]
   next: readonly LinkView[]

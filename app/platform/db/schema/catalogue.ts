@@ -139,6 +139,8 @@ export const campaigns = pgTable(
     logo_url: text(),
     banner_url: text(),
     img: text(),
+    /** What the photo shows, by an operator, for the photo of now; null: nothing is said, and it counts as decoration. */
+    img_alt: text(),
     offer: text(),
     seo_title: text(),
     url: text().notNull(),
@@ -220,6 +222,10 @@ export const campaigns = pgTable(
     check(
       'campaigns_keeps',
       sql`num_nulls(${t.keeps_cashback}, ${t.keeps_source}, ${t.keeps_since}) IN (0, 3) AND ${t.keeps_source} IN ('feed', 'operator')`,
+    ),
+    check(
+      'campaigns_img_alt',
+      sql`${t.img_alt} IS NULL OR (char_length(${t.img_alt}) BETWEEN 1 AND 200 AND ${t.img} IS NOT NULL)`,
     ),
     check('campaigns_set_payout', sql`${t.set_payout_hundredths} >= 0`),
     check('campaigns_overrides', sql`jsonb_typeof(${t.overrides}) = 'object'`),

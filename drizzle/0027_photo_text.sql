@@ -1,0 +1,2 @@
+ALTER TABLE "campaigns" ADD COLUMN "img_alt" text;--> statement-breakpoint
+ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_img_alt" CHECK ("campaigns"."img_alt" IS NULL OR (char_length("campaigns"."img_alt") BETWEEN 1 AND 200 AND "campaigns"."img" IS NOT NULL));
