@@ -95,6 +95,7 @@ export default [
   route('Desk/Sessions/end-all', 'routes/desk/end-all-sessions.ts'),
   route('Desk/RecoveryCodes/new', 'routes/desk/new-recovery-codes.ts'),
   route(':slug', 'routes/shortlink.ts'),
+  route('Desk/Sessions/keys', 'routes/desk/keys.ts'),
 
   ...prefix('auth', [
     route('sign-in', 'routes/auth/sign-in.ts'),

@@ -57,6 +57,11 @@ const deskCookies = {
     seconds: 15 * MINUTE,
     path: '/Desk',
   },
+  desk_keys: {
+    purpose: 'remembers that the key / is switched off at the desk on this device',
+    seconds: 365 * DAY,
+    path: '/Desk',
+  },
 } as const satisfies Record<string, CookieDefinition>
 
 export type CookieName = keyof typeof cookies | keyof typeof deskCookies

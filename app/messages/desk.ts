@@ -30,6 +30,14 @@ export const deskMessages = {
     gone: { text: 'This sign-in has ended already.' },
     allEnded: { text: 'You are signed out everywhere.' },
   },
+  keys: {
+    title: 'Key for the search',
+    slash: 'The key / leads to the search',
+    hint: 'On this device. Ctrl+K leads to it always. Switch / off if you dictate, or press keys without meaning to.',
+    save: 'Save the key',
+    on: { text: 'The key / leads to the search again.' },
+    off: { text: 'The key / is switched off on this device. Ctrl+K still leads to the search.' },
+  },
   password: {
     changed: { text: 'Your password is changed, and you are signed out everywhere else.' },
     wrong: 'This is not your current password.',

@@ -262,6 +262,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/desk/undo': [{ from: '/Desk/log/show?id=1' }, deskMessages.draft.failed.text],
   'routes/desk/end-session': [{ from: '/Desk/Sessions', id: '1' }, oops],
   'routes/desk/end-all-sessions': [{ from: '/Desk/Sessions' }, oops],
+  'routes/desk/keys': [{ from: '/Desk/Sessions', slash: 'yes' }, oops],
   'routes/desk/password': [{ from: '/Desk/Password', password: 'x' }, oops],
   'routes/account/stores': [{ from: '/Account/Stores', store: 'x' }, oops],
   'routes/account/bank-details': [

@@ -99,18 +99,31 @@ export function LookAgain({ children }: { children?: ReactNode }) {
   )
 }
 
-export const AnswerParts = ({ answer, label }: { answer: Answer; label: string }) => (
+interface AnswerPartsProps {
+  answer: Answer
+  label: string
+  /** Of a record: they come before its neighbours and its history. */
+  actions?: ReactNode
+}
+
+export const AnswerParts = ({ answer, label, actions }: AnswerPartsProps) => (
   <>
     {answer.title && <p className="desk-lead">{answer.title}</p>}
     <Problems problems={answer.problems} />
     <RecordPicture picture={answer.picture} />
     <AnswerFacts facts={answer.facts} />
+    {actions && (
+      <>
+        <Notes notes={answer.notes} />
+        {actions}
+      </>
+    )}
     {answer.charts && <Charts charts={answer.charts} />}
     {answer.tables.map((table) => (
       <DataTable key={table.name} table={table} label={`${label}: ${table.name.replaceAll('_', ' ')}`} />
     ))}
-    <Notes notes={answer.notes} />
+    {!actions && <Notes notes={answer.notes} />}
     {answer.isPending && <LookAgain />}
-    <LinkList links={answer.next} label="What could come next" />
+    {!actions && <LinkList links={answer.next} label="What could come next" />}
   </>
 )

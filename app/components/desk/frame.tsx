@@ -18,7 +18,7 @@ import './search-keys.element'
 import './frame.css'
 
 interface DeskFrameProps {
-  operator: { name: string; role: Role }
+  operator: { name: string; role: Role; hasSlashKey: boolean }
   children: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
               ))}
             </Spaced>
           </nav>
-          <SearchForm />
+          <SearchForm hasSlashKey={operator.hasSlashKey} />
           <p className="desk-person">
             <strong>{operator.name},</strong> <span>{operator.role}</span>
           </p>
@@ -65,7 +65,7 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
 const SEARCH = 'desk-search'
 
 /** Sent as a form, so that what is searched is in no address. */
-const SearchForm = () => (
+const SearchForm = ({ hasSlashKey }: { hasSlashKey: boolean }) => (
   <PostForm
     form="search"
     action={buildOperationPath('search')}
@@ -77,13 +77,13 @@ const SearchForm = () => (
       id={SEARCH}
       name={formatFormName('words')}
       aria-label="Member, order, UTR, reference, visit, claim, store, offer, setting or page"
-      aria-keyshortcuts="/ Control+K"
+      aria-keyshortcuts={hasSlashKey ? '/ Control+K' : 'Control+K'}
       placeholder="Search: number, name, page"
       autoComplete="off"
       className="input"
     />{' '}
     <Submit className="button">Search</Submit>
-    <search-keys field={SEARCH} hidden />
+    <search-keys field={SEARCH} slash={hasSlashKey ? 'yes' : undefined} hidden />
   </PostForm>
 )
 

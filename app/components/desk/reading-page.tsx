@@ -12,6 +12,7 @@ import { findFormEncoding, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
 import { QueueLinks } from './queue-place'
 import type { FramedReading as Page } from '~/http/desk/views/show-reading.server'
+import type { LinkView } from '~/http/desk/views/view'
 
 export function ReadingPage({ page }: { page: Page }) {
   const { title, summary, topic, reading, refusal, next } = page
@@ -49,26 +50,42 @@ export function ReadingPage({ page }: { page: Page }) {
                 <Notes notes={reading.notes} />
               </>
             ) : (
-              <AnswerParts answer={reading.answer} label={title} />
+              <AnswerParts
+                answer={reading.answer}
+                label={title}
+                actions={page.isRecord && <Actions page={page} links={reading.answer.next} />}
+              />
             )}
             <Foot page={page} />
           </div>
         )
       )}
-      {page.agreePath && (
-        <OperationForm form="agree" action={page.agreePath} className="desk-confirm">
-          <Submit>Look at it and agree</Submit>
-        </OperationForm>
-      )}
-      {page.undoPath && (
-        <OperationForm form="undo" action={page.undoPath} className="desk-confirm">
-          <Submit className="button">Undo</Submit>
-        </OperationForm>
-      )}
-      {!page.extras && <LinkList links={next} label="What can be done" />}
     </>
   )
 }
+
+const Actions = ({
+  page: { next, agreePath, undoPath },
+  links,
+}: {
+  page: Page
+  links: readonly LinkView[]
+}) => (
+  <>
+    <LinkList links={links} label="What could come next" />
+    <LinkList links={next} label="What can be done" />
+    {agreePath && (
+      <OperationForm form="agree" action={agreePath} className="desk-confirm">
+        <Submit>Look at it and agree</Submit>
+      </OperationForm>
+    )}
+    {undoPath && (
+      <OperationForm form="undo" action={undoPath} className="desk-confirm">
+        <Submit className="button">Undo</Submit>
+      </OperationForm>
+    )}
+  </>
+)
 
 function formatHeading({ title, extras, reading }: Page): string {
   const number =

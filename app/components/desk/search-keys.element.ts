@@ -1,9 +1,11 @@
-/** '/' and Ctrl+K lead to the search of the desk, wherever the focus is. */
+/** '/' and Ctrl+K lead to the search of the desk, wherever the focus is; '/' only with the attribute `slash`. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'))
 
-const isWanted = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
-  ctrlKey || metaKey ? key.toLowerCase() === 'k' && !altKey : key === '/' && !altKey && !isTyping(target)
+const isWanted = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent, hasSlash: boolean) =>
+  ctrlKey || metaKey
+    ? key.toLowerCase() === 'k' && !altKey
+    : hasSlash && key === '/' && !altKey && !isTyping(target)
 
 if (!import.meta.env.SSR)
   customElements.define(
@@ -15,7 +17,7 @@ if (!import.meta.env.SSR)
         this.#gone = new AbortController()
         const { signal } = this.#gone
         const lead = (event: KeyboardEvent) => {
-          if (event.defaultPrevented || !isWanted(event)) return
+          if (event.defaultPrevented || !isWanted(event, this.hasAttribute('slash'))) return
           event.preventDefault()
           const field = document.getElementById(this.getAttribute('field')!) as HTMLInputElement
           field.focus()

@@ -16,5 +16,6 @@ export const deskPaths = {
   endAllSessions: '/Desk/Sessions/end-all',
   password: '/Desk/Password',
 } as const
+  keys: '/Desk/Sessions/keys',
 
 export const buildArrivalPath = (to: string) => `${deskPaths.arrival}?to=${encodeURIComponent(to)}`

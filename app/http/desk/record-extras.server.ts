@@ -34,7 +34,7 @@ type Shape = Pick<RecordExtras, 'lead' | 'namesNext'> &
     panels?: Readonly<Record<string, readonly string[]>>
   }
 
-const SHOP_PANELS = { planned: [], by_hand: [], log: [] }
+const SHOP_PANELS = { planned: [], by_hand: [] }
 
 const SHAPES: Record<string, Shape> = {
   'catalogue show': {

@@ -9,6 +9,7 @@ import {
 import { useMemo } from 'react'
 import { requireDesk } from '~/http/desk/access/require.server'
 import { hashOperator } from '~/http/desk/access/way-back.server'
+import { hasSlashKey } from '~/http/desk/keys.server'
 import { DeskError } from '~/components/desk/error'
 import { DeskDoor, DeskFrame } from '~/components/desk/frame'
 import { buildDeskMeta } from '~/components/desk/meta'
@@ -25,7 +26,10 @@ export const meta = () => buildDeskMeta('Error')
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
   const { name, role, operatorId } = actor
-  return privatePage({ operator: { name, role }, owner: hashOperator(operatorId) })
+  return privatePage({
+    operator: { name, role, hasSlashKey: hasSlashKey(request) },
+    owner: hashOperator(operatorId),
+  })
 }
 
 export default function DeskLayout() {

@@ -24,12 +24,13 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
   const { lead, replies, repliesTitle, answerForm } = extras
   const find = (name: string) => answer.tables.find((table) => table.name === name)
   const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
+  const log = find('log')
   const sales = [find('sales_of_visit'), find('like_sales')].filter((table) => table !== undefined)
   const panels = extras.panels.flatMap(({ table: name, chosen }) => {
     const table = find(name)
     return table ? [{ table, chosen }] : []
   })
-  const placed = [timeline, messages, proofs, ...sales, ...panels.map(({ table }) => table)]
+  const placed = [timeline, messages, proofs, log, ...sales, ...panels.map(({ table }) => table)]
   const others = answer.tables.filter((table) => !placed.includes(table))
   const links = answer.next.filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
@@ -45,9 +46,11 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
       {messages && <ClaimThread messages={messages} />}
       {proofs && proofs.rows.length > 0 && <ClaimProofs proofs={proofs} />}
       {sales.length > 0 && <ClaimSales sales={sales} />}
-      {panels.map((panel) => (
-        <TablePanel key={panel.table.name} {...panel} />
-      ))}
+      {panels
+        .filter(({ chosen }) => chosen)
+        .map((panel) => (
+          <TablePanel key={panel.table.name} {...panel} />
+        ))}
       {answerForm && <ClaimAnswer form={answerForm} />}
       {links.length + next.length > 0 && (
         <Panel id="do" title="What can be done now">
@@ -56,6 +59,11 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
         </Panel>
       )}
       {replies.length > 0 && <ReplyList title={repliesTitle} replies={replies} />}
+      {panels
+        .filter(({ chosen }) => !chosen)
+        .map((panel) => (
+          <TablePanel key={panel.table.name} {...panel} />
+        ))}
       {timeline && <Timeline table={timeline} />}
       {rest.length + others.length > 0 && (
         <details className="desk-panel">
@@ -72,6 +80,7 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
           />
         </details>
       )}
+      {log && <TablePanel table={log} chosen={null} />}
     </>
   )
 }

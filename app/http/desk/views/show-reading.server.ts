@@ -23,6 +23,10 @@ import type { HintView, LinkView } from './view'
 export interface FramedReading extends Frame {
   page: 'reading'
   fields: readonly FieldView[]
+  /** It was not asked to uncover anything. */
+  isSearch: boolean
+  /** What can be done with it comes before its tables. */
+  isRecord: boolean
   /** It is sent as a form: what is typed must not be in an address, or a file belongs to it. */
   isPosted: boolean
   reading: ReadingView | null
@@ -83,6 +87,8 @@ export async function showReading(
     ...describeFrame(operation, topic),
     fields: describeFields(operation, {
       typed,
+    isSearch: operation.name === 'search' && !uncovers,
+    isRecord: operation.kind === 'record',
       errors: read.ok ? (atField ?? {}) : mayHaveErrors ? read.errors : {},
       reader: masking,
     }),
