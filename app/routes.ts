@@ -85,6 +85,9 @@ export default [
   ]),
   route('Desk/SignOut', 'routes/desk/sign-out.ts'),
   route('Desk/Suggestions', 'routes/desk/suggestions.ts'),
+  route('Desk/Filters/keep', 'routes/desk/keep-filter.ts'),
+  route('Desk/Filters/remove', 'routes/desk/remove-filter.ts'),
+  route('Desk/Replies/fill', 'routes/desk/fill-reply.ts'),
   route('Desk/Approvals/:id/agree', 'routes/desk/agree.ts'),
   route('Desk/Log/:id/undo', 'routes/desk/undo.ts'),
   route('Desk/Drafts/:id/frame', 'routes/desk/draft-frame.ts'),
@@ -92,10 +95,10 @@ export default [
   route('Desk/Drafts/:id/files/:n', 'routes/desk/draft-file.ts'),
   route('Desk/:topic/:operation/rows.csv', 'routes/desk/rows-csv.ts'),
   route('Desk/Sessions/end', 'routes/desk/end-session.ts'),
+  route('Desk/Sessions/keys', 'routes/desk/keys.ts'),
   route('Desk/Sessions/end-all', 'routes/desk/end-all-sessions.ts'),
   route('Desk/RecoveryCodes/new', 'routes/desk/new-recovery-codes.ts'),
   route(':slug', 'routes/shortlink.ts'),
-  route('Desk/Sessions/keys', 'routes/desk/keys.ts'),
 
   ...prefix('auth', [
     route('sign-in', 'routes/auth/sign-in.ts'),

@@ -253,6 +253,8 @@ const DESK_VIEWS = [
     act: send({ 'input.store': 'Voltwala', 'input.payout': '6.5%' }, { until: '#preview-title' }),
   },
   { name: 'desk-upload', at: '/Desk/catalogue/import' },
+  { name: 'desk-list-filtered', at: '/Desk/claims/list?late=yes' },
+  { name: 'desk-texts-none', at: '/Desk/snippets/list' },
   { name: 'desk-draft-missing', at: '/Desk/Drafts/nothing', status: 404 },
   { name: 'desk-sign-ins', at: '/Desk/Sessions' },
   { name: 'desk-password', at: '/Desk/Password' },

@@ -89,7 +89,8 @@ export async function describeCaseSales(
 
 export const id = field.listNumber
 
-export const text = (description: string) => field.text(description, { most: 1000, isLong: true })
+export const text = (description: string) =>
+  field.text(description, { most: 1000, isLong: true, isReply: true })
 
 export const describeText = (text: string): Fact => ({
   name: 'text',

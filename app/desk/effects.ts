@@ -116,6 +116,9 @@ const CHANGES = {
   'signals uphold-each': ['narrows', 'many at once'],
   'stores add': none,
   // The host of its page decides which links are the store's own.
+  'snippets add': none,
+  'snippets set': none,
+  'snippets remove': none,
   'stores set': ['weakens a protection'],
   'stores give-back': ['weakens a protection'],
   'stores add-host': none,
@@ -170,6 +173,7 @@ const READINGS = {
   'signals show': ['shows a person'],
   stats: none,
   'stores show': none,
+  'snippets show': none,
   today: none,
   'users show': ['shows a person'],
   'withdrawals show': ['shows a person'],

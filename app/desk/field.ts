@@ -27,6 +27,8 @@ export interface FieldFacts {
   choices?: readonly string[]
   many?: boolean
   isLong?: boolean
+  /** A member reads it: texts that are kept for replies can be filled in. */
+  isReply?: boolean
   placeholder?: string
   /** Of a file: the types that a browser offers first. */
   accept?: string

@@ -45,6 +45,7 @@ export const TOPICS: Record<string, TopicEntry> = {
   shortlinks: { about: 'short links for posters and posts', load: () => import('./shortlinks') },
   pages: { about: 'the pages that servers keep for guests', load: () => import('./guest-pages') },
   notes: { about: 'support notes about members and sales', load: () => import('./notes') },
+  snippets: { about: 'texts for replies to members, which operators keep', load: () => import('./snippets') },
   users: { about: 'members, their wallets and holds', load: () => import('./users') },
   visits: { about: 'clicks to stores with their outcomes', load: () => import('./visits') },
   conversions: { about: 'sales reported by networks', load: () => import('./conversions') },

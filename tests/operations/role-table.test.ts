@@ -30,6 +30,7 @@ const MORE: Record<string, Input> = {
   'otp unlock': { phone: '9876501234' },
   'postbacks correct': { amount: '5' },
   'rates set-store': { payout: '5%' },
+  'snippets set': { text: 'Hello' },
   'stores set': { tracksIn: '5' },
   'withdrawals correct-utr': { utr: 'UTR0000001' },
   'withdrawals paid': { utr: 'UTR0000001' },

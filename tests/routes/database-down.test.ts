@@ -263,6 +263,15 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/desk/end-session': [{ from: '/Desk/Sessions', id: '1' }, oops],
   'routes/desk/end-all-sessions': [{ from: '/Desk/Sessions' }, oops],
   'routes/desk/keys': [{ from: '/Desk/Sessions', slash: 'yes' }, oops],
+  'routes/desk/keep-filter': [
+    { from: '/Desk/claims/list?late=yes', list: 'claims list', query: 'late=yes', name: 'Late' },
+    oops,
+  ],
+  'routes/desk/remove-filter': [{ from: '/Desk/claims/list', id: '1' }, oops],
+  'routes/desk/fill-reply': [
+    { from: '/Desk/claims/show?id=1', snippet: '1', 'input.id': '1' },
+    deskMessages.draft.failed.text,
+  ],
   'routes/desk/password': [{ from: '/Desk/Password', password: 'x' }, oops],
   'routes/account/stores': [{ from: '/Account/Stores', store: 'x' }, oops],
   'routes/account/bank-details': [

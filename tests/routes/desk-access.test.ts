@@ -545,7 +545,16 @@ describe('the desk and the shop', () => {
     const before = await dump()
     for (const { path } of deskRoutes) await visitor.get(path)
     await newVisitor().get(`/Desk/Invitation/${token}`)
-    for (const path of ['SignOut', 'Sessions/end', 'Sessions/end-all', 'RecoveryCodes/new'])
+    for (const path of [
+      'SignOut',
+      'Sessions/end',
+      'Sessions/end-all',
+      'Sessions/keys',
+      'RecoveryCodes/new',
+      'Filters/keep',
+      'Filters/remove',
+      'Replies/fill',
+    ])
       expect((await visitor.get(`/Desk/${path}`)).status).toBe(302)
     expect(await dump()).toBe(before)
   })

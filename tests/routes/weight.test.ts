@@ -164,6 +164,7 @@ test('custom elements are files without imports, so that they do not wait for Re
     'copy',
     'flash-sale',
     'open-store',
+    'reply-snippet',
     'search-keys',
     'type-ahead',
   ])

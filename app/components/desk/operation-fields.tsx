@@ -5,6 +5,7 @@ import { deskPaths } from '~/http/desk/paths'
 import { formatFormerName, formatFormName } from '~/http/desk/views/labels'
 import type { FieldView } from '~/http/desk/views/fields.server'
 import '~/components/ui/file-button.css'
+import { SnippetChoice } from './snippet-choice'
 import './type-ahead.element'
 import './desk.css'
 
@@ -107,6 +108,7 @@ function OperationField({ field: sent }: { field: FieldView }) {
         {label}
         {!isRequired && <span className="muted"> (optional)</span>}
       </label>
+      {field.snippets && <SnippetChoice snippets={field.snippets} field={id} />}
       <div className="field-control">
         <Control field={field} id={id} described={described} />
       </div>

@@ -7,6 +7,7 @@ import { AnswerParts, HintText, LinkList, Notes } from './answer-view'
 import { ChosenForm } from './chosen-form'
 import { DataTable } from './data-table'
 import { formatFormName } from '~/http/desk/views/labels'
+import { FilterKeeping, FilterLinks } from './list-filters'
 import { OperationFields } from './operation-fields'
 import { findFormEncoding, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
@@ -22,10 +23,12 @@ export function ReadingPage({ page }: { page: Page }) {
     <>
       <PageHead title={formatHeading(page)} summary={summary} topic={topic} />
       {page.queue && <QueueLinks queue={page.queue} />}
+      {page.filters && <FilterLinks filters={page.filters} />}
       {page.fields.length > 0 && (
         <details className="desk-panel" open={!reading || (isFiltered && !isWanted)}>
           <summary>{isWanted ? 'Another one' : 'Filter'}</summary>
           <Fields page={page} />
+          {page.filters && <FilterKeeping filters={page.filters} />}
         </details>
       )}
       {refusal && (

@@ -3,6 +3,9 @@ export const deskPaths = {
   home: '/Desk',
   today: '/Desk/Today',
   all: '/Desk/All',
+  keepFilter: '/Desk/Filters/keep',
+  removeFilter: '/Desk/Filters/remove',
+  fillReply: '/Desk/Replies/fill',
   suggestions: '/Desk/Suggestions',
   signIn: '/Desk/SignIn',
   arrival: '/Desk/Arrival',
@@ -13,9 +16,9 @@ export const deskPaths = {
   newRecoveryCodes: '/Desk/RecoveryCodes/new',
   sessions: '/Desk/Sessions',
   endSession: '/Desk/Sessions/end',
+  keys: '/Desk/Sessions/keys',
   endAllSessions: '/Desk/Sessions/end-all',
   password: '/Desk/Password',
 } as const
-  keys: '/Desk/Sessions/keys',
 
 export const buildArrivalPath = (to: string) => `${deskPaths.arrival}?to=${encodeURIComponent(to)}`

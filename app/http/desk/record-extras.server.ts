@@ -162,5 +162,5 @@ export async function readRecordExtras(
 async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormView | null> {
   const operation = await findOperation('claims answer')
   if (!mayDo(actor.role, operation.role) || !mayAnswer(await requireClaim(id), actor.role)) return null
-  return readFormPage(operation, topic, actor, new URLSearchParams({ id: String(id) }))
+  return readFormPage(operation, topic, actor, new URLSearchParams({ id: String(id) }), { isOpened: true })
 }

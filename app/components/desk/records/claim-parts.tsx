@@ -1,7 +1,8 @@
 import { deskMessages } from '~/messages/desk'
 import { usePage } from '~/components/ui/page-context'
+import { Link } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
-import { TextArea } from '~/components/ui/text-area'
+import { deskPaths } from '~/http/desk/paths'
 import { DataTable } from '../data-table'
 import { formatFormName } from '~/http/desk/views/labels'
 import { OperationFields } from '../operation-fields'
@@ -89,13 +90,17 @@ export function ClaimAnswer({ form: { path, fields, version } }: { form: FormVie
   const [id, kind, text] = ['id', 'kind', 'text'].map((name) => fields.find((field) => field.name === name)!)
   return (
     <Panel id="answer" title="Answer">
-      <OperationForm form="operation" action={path}>
+      <OperationForm id="answer" form="operation" action={path} otherAction={deskPaths.fillReply}>
         <input type="hidden" name={formatFormName('id')} value={id!.value} />
         {version && <input type="hidden" name="version" value={version} />}
-        <OperationFields fields={[kind!]} isPosted />
-        <TextArea name={formatFormName('text')} label={text!.label} hint={text!.hint} rows={4} required />
+        <OperationFields fields={[kind!, text!]} isPosted />
         <Submit whenBusy="Looking…">Preview</Submit>
       </OperationForm>
+      <p className="desk-links">
+        <Link to={buildOperationPath('snippets list')} className="button">
+          {deskMessages.snippets.edit}
+        </Link>
+      </p>
     </Panel>
   )
 }

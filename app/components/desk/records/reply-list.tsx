@@ -8,7 +8,7 @@ import './record.css'
 export const ReplyList = ({ title, replies }: { title: string; replies: readonly Reply[] }) => (
   <Panel id="replies" title={title}>
     {replies.map((reply, i) => (
-      <ReplyText key={reply.title} reply={reply} isOpen={i === 0} />
+      <ReplyText key={`${i} ${reply.title}`} reply={reply} isOpen={i === 0} />
     ))}
   </Panel>
 )

@@ -14,12 +14,19 @@ import { findWithdrawalOfSale } from '~/domain/wallet/sale-payouts.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { listNetworkLetters } from './network-letter.server'
 import { buildReply, type Reply } from './reply'
+import { listSnippetsForMember, listSnippetsForSale } from './snippets.server'
 import { listSaleReplies, listWithdrawalReplies } from './sale-replies'
 
 const REPLIES: Record<string, (input: never) => Promise<Reply[]>> = {
-  'conversions show': ({ id }: { id: number }) => listRepliesForSale(id),
+  'conversions show': async ({ id }: { id: number }) => [
+    ...(await listRepliesForSale(id)),
+    ...(await listSnippetsForSale(id)),
+  ],
   'postbacks show': ({ id }: { id: number }) => listNetworkLetters(id),
-  'users show': async ({ user }: { user: string }) => listRepliesForMember(await requireMember(user)),
+  'users show': async ({ user }: { user: string }) => {
+    const member = await requireMember(user)
+    return [...(await listRepliesForMember(member)), ...(await listSnippetsForMember(member))]
+  },
 }
 
 /** `operation` shows the record; `input` is its input. Empty if no text fits, or the account is deleted. */

@@ -1,3 +1,4 @@
+import { findFirstName } from '~/domain/support/snippets'
 import { fill } from '~/messages/message'
 import { replyMessages } from '~/messages/replies'
 
@@ -13,7 +14,9 @@ export function buildReply(
   username: string,
   facts: Facts,
 ): Reply {
-  const name = username.trim().split(/\s/, 1)[0]!
   const { hello, bye } = replyMessages
-  return { title, text: [fill(hello, { name }), fill(text, facts), bye].join('\n\n') }
+  return {
+    title,
+    text: [fill(hello, { name: findFirstName(username) }), fill(text, facts), bye].join('\n\n'),
+  }
 }

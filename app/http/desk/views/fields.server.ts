@@ -5,6 +5,7 @@ import type { FieldKind } from '~/desk/field'
 import type { Operation, Present } from '~/desk/operation'
 import type { StoredFiles } from '~/desk/read-input'
 import { showFact } from '~/desk/show'
+import type { FilledSnippet } from '../replies/snippets.server'
 import { formatLabel } from './labels'
 
 export interface FieldView {
@@ -15,6 +16,9 @@ export interface FieldView {
   isRequired: boolean
   isMany: boolean
   isLong: boolean
+  isReply?: true | undefined
+  /** Texts that can be filled in; without it, none can. */
+  snippets?: readonly FilledSnippet[] | undefined
   choices: readonly string[]
   value: string
   /** The value of the record, which is in the field; what is sent unchanged is not an edit. */
@@ -51,7 +55,10 @@ export const describeFields = (
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
     .map(
-      ([name, { kind, description, isRequired, many, isLong, choices = [], clearedBy, atDesk, accept }]) => {
+      ([
+        name,
+        { kind, description, isRequired, many, isLong, isReply, choices = [], clearedBy, atDesk, accept },
+      ]) => {
         const found = present?.values.find((fact) => fact.name === name)
         const was = isEdit(operation) && found ? showFact(found, reader) : undefined
         const now = was === undefined ? found : undefined
@@ -68,6 +75,7 @@ export const describeFields = (
           isRequired: isRequired || atDesk === 'required',
           isMany: many === true,
           isLong: isLong === true,
+          ...(isReply && { isReply }),
           choices,
           value: typeof value === 'string' ? value : (value?.join('\n') ?? ''),
           ...(was !== undefined && { was }),

@@ -7,13 +7,14 @@ import { mayDo } from '~/desk/roles'
 import { listDifferences } from '../drafts/compare'
 import type { Draft, DraftState } from '../drafts/draft'
 import { findRecordOf, readFollowUp, type FollowUp } from '../queues.server'
+import { openSnippetsForClaim } from '../replies/snippets.server'
 import { readMayOpen, toHints, toLinks } from './answer.server'
 import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
 import { buildDraftFilePath, buildDraftFramePath, buildDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
 import { forbid } from './read-page.server'
-import { fillChoices, readPresentRecord, type FormView } from './read-form.server'
+import { completeFields, readPresentRecord, type FormView } from './read-form.server'
 import type { HintView, LinkView } from './view'
 import { showReading, type FramedReading } from './show-reading.server'
 
@@ -84,6 +85,13 @@ export function readDraftPage(
   return describeDraft(draft, operation, topic, actor)
 }
 
+/** Where a search leads that found one thing alone; null: its page shows what it found. */
+export function findOnlyFound(page: FramedReading | DraftView | { page: 'forbidden' }): string | null {
+  if (page.page !== 'reading' || !page.isSearch || page.reading?.kind !== 'answer') return null
+  const [only, ...more] = page.reading.answer.next
+  return only && !more.length ? only.to : null
+}
+
 async function describeDraft(
   draft: Draft,
   operation: Operation,
@@ -95,15 +103,15 @@ async function describeDraft(
   const reader = { role: actor.role, uncovers: false }
   // Of an edit, the form has the values of the record again; other forms have only what was typed.
   const isEdit = operation.kind === 'change' && operation.isEdit === true
-  const present = isEdit && !result ? await readPresentRecord(operation, input.typed) : null
+  const { typed, files } = input
+  const present = isEdit && !result ? await readPresentRecord(operation, typed) : null
+  const fields = describeFields(operation, { typed, files, errors, present, reader })
   return {
     page: 'draft',
     ...describeFrame(operation, topic),
     id,
     confirmPath: buildDraftPath(id),
-    fields: await fillChoices(
-      describeFields(operation, { typed: input.typed, files: input.files, errors, present, reader }),
-    ),
+    fields: result ? fields : await completeFields(fields, typed, (id) => openSnippetsForClaim(id, actor)),
     hasErrors: Object.keys(errors).length > 0,
     followUp: result ? await readFollowUpOf(draft, actor) : null,
     version: present?.version ?? preview?.version,

@@ -4,6 +4,8 @@ import { listFields, type TypedInput } from '~/desk/command-text'
 import type { Operation } from '~/desk/operation'
 import { readPresent } from '~/desk/present.server'
 import { RefusalError } from '~/desk/refusal'
+import { readId } from '~/platform/formats/ids'
+import { listSnippetsForClaim, openSnippetsForClaim, type FilledSnippet } from '../replies/snippets.server'
 import { describeFields, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, type Frame } from './frame.server'
@@ -15,11 +17,13 @@ export interface FormView extends Frame {
   version: string | undefined
 }
 
+/** `isOpened`: it is on the page of its record, whose reading was logged. */
 export async function readFormPage(
   operation: Operation,
   topic: FoundTopic,
   actor: Actor,
   query: URLSearchParams,
+  { isOpened = false } = {},
 ): Promise<FormView> {
   const typed = readTyped(operation, query)
   const present = await readPresentRecord(operation, typed)
@@ -27,17 +31,27 @@ export async function readFormPage(
   return {
     page: 'form',
     ...describeFrame(operation, topic),
-    fields: await fillChoices(describeFields(operation, { typed, present, reader })),
+    fields: await completeFields(describeFields(operation, { typed, present, reader }), typed, (id) =>
+      isOpened ? listSnippetsForClaim(id) : openSnippetsForClaim(id, actor),
+    ),
     version: present?.version,
   }
 }
 
-/** Fields whose choices are in the database. */
-export async function fillChoices(fields: readonly FieldView[]): Promise<FieldView[]> {
-  if (!fields.some(({ kind }) => kind === 'category')) return [...fields]
-  const choices = (await listCategories()).map(({ name }) => name)
-  return fields.map((field) => (field.kind === 'category' ? { ...field, choices } : field))
-}
+/** Adds what is in the database: choices, and for a reply about a claim the texts that can be filled in. */
+export const completeFields = (
+  fields: readonly FieldView[],
+  typed: TypedInput,
+  listSnippets: (claimId: number) => Promise<FilledSnippet[]>,
+): Promise<FieldView[]> =>
+  Promise.all(
+    fields.map(async (field) => {
+      if (field.kind === 'category')
+        return { ...field, choices: (await listCategories()).map(({ name }) => name) }
+      const id = field.isReply && typeof typed.id === 'string' ? readId(typed.id) : null
+      return id === null ? field : { ...field, snippets: await listSnippets(id) }
+    }),
+  )
 
 /** Present values of the record that the address names; null if it names none, or the record does not exist. */
 export async function readPresentRecord(operation: Operation, typed: TypedInput) {

@@ -9,6 +9,7 @@ import { RefusalError, toHint } from '~/desk/refusal'
 import { mayDo, seesPeople, type Role } from '~/desk/roles'
 import { findUndo } from '~/desk/undo.server'
 import { findApprovalInput } from '../drafts/drafts.server'
+import { readFilters, type FiltersView } from '../filters.server'
 import { readQueueOf, type QueueView } from '../queues.server'
 import { readRecordExtras, type RecordExtras } from '../record-extras.server'
 import { describeFields, findShownField, type FieldView } from './fields.server'
@@ -22,11 +23,11 @@ import type { HintView, LinkView } from './view'
 
 export interface FramedReading extends Frame {
   page: 'reading'
-  fields: readonly FieldView[]
   /** It was not asked to uncover anything. */
   isSearch: boolean
   /** What can be done with it comes before its tables. */
   isRecord: boolean
+  fields: readonly FieldView[]
   /** It is sent as a form: what is typed must not be in an address, or a file belongs to it. */
   isPosted: boolean
   reading: ReadingView | null
@@ -41,6 +42,8 @@ export interface FramedReading extends Frame {
   undoPath: string | null
   next: readonly LinkView[]
   extras: RecordExtras | null
+  /** Of a list with a filter. */
+  filters: FiltersView | null
   /** Of a record that waits in a queue. */
   queue: QueueView | null
 }
@@ -84,11 +87,11 @@ export async function showReading(
   const query = buildQuery(typed)
   return {
     page: 'reading',
+    isSearch: operation.name === 'search' && !uncovers,
+    isRecord: operation.kind === 'record',
     ...describeFrame(operation, topic),
     fields: describeFields(operation, {
       typed,
-    isSearch: operation.name === 'search' && !uncovers,
-    isRecord: operation.kind === 'record',
       errors: read.ok ? (atField ?? {}) : mayHaveErrors ? read.errors : {},
       reader: masking,
     }),
@@ -109,8 +112,18 @@ export async function showReading(
         ? listOthers(reading, listNext(operation, topic, typed, actor.role))
         : [],
     extras,
+    filters:
+      operation.kind === 'list' && !isPosted && isFilter(operation)
+        ? await readFilters(operation, actor, typed)
+        : null,
     queue,
   }
+}
+
+/** What is wanted is a search for one thing, not a filter of a list. */
+function isFilter(operation: Operation): boolean {
+  const fields = listFields(operation)
+  return fields.length > 0 && !fields.some(([, { isRequired }]) => isRequired)
 }
 
 /** Null: it is about no field, or a link helps. */

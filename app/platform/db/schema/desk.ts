@@ -65,3 +65,27 @@ export const deskRecoveryCodes = pgTable(
   },
   (t) => [unique('desk_recovery_codes_once').on(t.operator_id, t.code_hash)],
 )
+
+/** Filters of lists that an operator keeps under a name, for this operator alone. */
+export const deskFilters = pgTable(
+  'desk_filters',
+  {
+    id: id(),
+    operator_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => operators.id),
+    /** The name of the operation: 'claims list'. */
+    list: text().notNull(),
+    name: text().notNull(),
+    /** What is typed into its filter, as in an address: 'state=sent&late=yes'. */
+    query: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    unique('desk_filters_name').on(t.operator_id, t.list, t.name),
+    check(
+      'desk_filters_lengths',
+      sql`length(${t.name}) BETWEEN 1 AND 40 AND length(${t.query}) BETWEEN 1 AND 500`,
+    ),
+  ],
+)

@@ -1,0 +1,41 @@
+import { z } from 'zod/v4'
+import { requireDesk } from '~/http/desk/access/require.server'
+import { FILTER_NAME_LENGTH, keepFilter } from '~/http/desk/filters.server'
+import { deskPaths } from '~/http/desk/paths'
+import { resource } from '~/http/resource.server'
+import { formAction } from '~/http/form-action.server'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { success } from '~/messages/notice'
+import { steers } from '~/platform/formats/characters'
+import type { RouteHandle } from '~/platform/route-handle'
+
+export { clientAction } from '~/http/client-action'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+const { filters } = deskMessages
+
+const schema = z.object({
+  list: z.string().max(60),
+  query: z.string().max(2000),
+  name: z
+    .string()
+    .trim()
+    .refine((name) => name && name.length <= FILTER_NAME_LENGTH && !steers(name), { error: filters.name }),
+})
+
+export const loader = resource(async ({ request }) => {
+  await requireDesk(request)
+  return redirectKeepingFlash(request, deskPaths.today)
+})
+
+export const action = formAction({ form: 'keep-filter', fallback: deskPaths.today }, async ({ request }) => {
+  const { actor } = await requireDesk(request)
+  const form = await readForm(request, schema, { form: 'keep-filter', fallback: deskPaths.today })
+  const kept = await keepFilter(actor, form.input)
+  return kept.ok
+    ? redirectWith(form.from, { notice: success(filters.kept) })
+    : form.refuse({ errors: { name: filters[kept.reason] } })
+})
