@@ -1,5 +1,6 @@
 import { moneyMessages } from '~/messages/money'
-import type { Reader } from '~/platform/db/client.server'
+import type { Reader, Tx } from '~/platform/db/client.server'
+import { formatCount } from '~/platform/formats/count'
 import { type Claim, isOrderKind } from '~/domain/tracking/claim'
 import {
   answerClaim,
@@ -13,7 +14,7 @@ import { declineReason, toReason } from './decline-reasons'
 import { defineChange } from './define'
 import { defineEach } from './each-chosen'
 import * as field from './fields'
-import { see, type Change, type Context } from './operation'
+import { see, type Change, type ChangeOperation, type Context, type Operation } from './operation'
 import { RefusalError, requireDone } from './refusal'
 import { mayDo, type Role } from './roles'
 import { presentClaim } from './present-records.server'
@@ -100,6 +101,28 @@ export const answer = defineChange({
     const stays = written.ok ? `, which stays ${written.claim.state}` : ''
     return describe(written, claimId, `Writes to the member about claim ${claimId}${stays}`, words)
   },
+})
+
+type Answering = ChangeOperation<{ id: number; kind?: 'interim' | 'final'; text: string }>
+
+/** Each row has the number of its messages, so that what a member has written since is seen before it is answered. */
+const answerSeen: Operation = {
+  ...answer,
+  async run(input: { id: number; text: string }, context: Context, tx: Tx) {
+    const { messages } = await requireClaim(input.id)
+    const done = await (answer as Answering).run(input, context, tx)
+    return { ...done, effect: `${done.effect}, after ${formatCount(messages.length, 'message')}` }
+  },
+} as Answering
+
+export const answerEach = defineEach({
+  name: 'claims answer-each',
+  title: 'Answer claims',
+  summary: 'write the same to the members of several claims; moves no money',
+  of: answerSeen,
+  one: 'claim',
+  verb: 'Answers',
+  toRecord: (claimId) => see('claims show', { id: claimId }),
 })
 
 export const decline = defineChange({

@@ -12,7 +12,7 @@ import {
 } from './claim-columns'
 import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
-import { answer, decline, listClaimSteps, mayAnswer, send, sendEach } from './claim-steps'
+import { answer, answerEach, decline, listClaimSteps, mayAnswer, send, sendEach } from './claim-steps'
 import { describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
@@ -75,7 +75,19 @@ const show = defineRecord({
 })
 
 export const topic: Topic = {
-  operations: [list, show, send, sendEach, answer, credit, goodwill, decline, exportForNetwork, proof],
+  operations: [
+    list,
+    show,
+    send,
+    sendEach,
+    answer,
+    answerEach,
+    credit,
+    goodwill,
+    decline,
+    exportForNetwork,
+    proof,
+  ],
   help: `
 credit makes a sale at the rate and cap of the visit: it is held and reversible as any other, and the next report of the order is set
 against it. A visit with a sale takes no credit unless you name that sale, or say that it is another order. Goodwill is an adjustment: give it first, then note it with the claim. A claim
@@ -87,6 +99,7 @@ Examples:
   $ claims export trackier --out claims.csv
   $ claims send 7
   $ claims send-each 7 8 9
+  $ claims answer-each 7 8 --kind interim --text "We have asked the store."
   $ claims answer 7 --text "The store has confirmed the order."
   $ claims credit 7 --amount 1999 --text "The store confirmed your order."
   $ claims list --unreported --csv > unreported.csv

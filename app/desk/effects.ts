@@ -65,6 +65,7 @@ const CHANGES = {
   'claims send-each': none,
   'claims answer': none,
   'claims decline': none,
+  'claims answer-each': none,
   'conflicts resolve': ['weakens a protection'],
   'conversions explain': none,
   'conversions reconcile': ['credits'],

@@ -12,13 +12,13 @@ import {
 import type { Table } from './columns'
 import { defineReport } from './define'
 import { makeField } from './field'
-import { noteIf, type Next, type Topic } from './operation'
+import { noteIf, see, type Next, type Topic } from './operation'
 import { RefusalError } from './refusal'
 import { mayDo, seesPeople, type Role } from './roles'
 import { hasSearchedTooOften } from './search-limit.server'
 import { describeFound, type Found } from './search/found'
 import { KINDS, type Kind } from './search/kinds'
-import { findPages, findSettings } from './search/pages'
+import { findPages, findSettings, type FoundPage } from './search/pages'
 import { readWords, SHORTEST_WORD } from './search/words'
 
 const search = defineReport({
@@ -53,7 +53,7 @@ const search = defineReport({
         ...noteIf(!hits && !seesPeople(role), 'Your role does not see members and their orders.'),
         ...noteIf(isCut, `No more than ${MOST_FOUND} of a kind are shown: type more.`),
       ],
-      next: hits === 1 ? findOnly(tables) : [],
+      next: hits === 1 ? findOnly(tables) : findNamedPage(found.pages, text),
     }
   },
 })
@@ -84,6 +84,14 @@ function findOnly(tables: readonly Table[]): Next[] {
   const [table] = tables.filter(({ rows }) => rows.length > 0)
   const next = table!.columns.find((column) => column.next)?.next?.(table!.rows[0]!)
   return next ? [next] : []
+}
+
+/** The one page whose title was typed whole; rather an operation than the topic of the same title. */
+function findNamedPage(pages: readonly FoundPage[], text: string): Next[] {
+  const named = pages.filter(({ title }) => title.toLowerCase() === text.toLowerCase())
+  const operations = named.filter(({ name }) => name.includes(' '))
+  const [only, ...more] = operations.length ? operations : named
+  return only && !more.length ? [see(only.name)] : []
 }
 
 export const topic: Topic = { operations: [search] }

@@ -92,11 +92,15 @@ describe('the search', () => {
     expect((await search(visitors.support, 'suggested')).text).toContain('Suggested Person')
   })
 
-  test('leads from the only record that was found to its page', async () => {
-    const page = await search(visitors.support, 'suggested@find.example')
-    expect(page.body).toMatch(
-      /class="button"[^>]*href="\/Desk\/users\/show\?user=\d+"|href="\/Desk\/users\/show\?user=\d+"[^>]*class="button"/,
-    )
+  test('opens the only record that it finds, and the page whose title was typed', async () => {
+    const sent = await visitors.support.post('/Desk/search', {
+      from: '/Desk/Today',
+      'input.words': 'suggested@find.example',
+    })
+    const found = await visitors.support.get(sent.location!)
+    expect(found.location).toMatch(/^\/Desk\/users\/show\?user=\d+$/)
+    expect((await search(visitors.support, 'suggested@find.example')).text).toContain('Timeline')
+    expect((await search(visitors.support, 'add a note')).body).toContain('action="/Desk/notes/add"')
   })
 
   test('finds no form that the role may not open', async () => {

@@ -7,7 +7,7 @@ import { requireAllowedDraft, requireDraft } from '~/http/desk/drafts/require.se
 import { buildDeskMeta } from '~/components/desk/meta'
 import { OperationPage } from '~/components/desk/operation-page'
 import { buildDraftPath } from '~/http/desk/views/paths'
-import { readDraftPage } from '~/http/desk/views/read-draft.server'
+import { findOnlyFound, readDraftPage } from '~/http/desk/views/read-draft.server'
 import { readAtDesk } from '~/http/desk/read.server'
 import { deskPaths } from '~/http/desk/paths'
 import { formAction } from '~/http/form-action.server'
@@ -25,6 +25,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = await requireDraft(request, desk, params.id)
   const page = await readAtDesk(async () => readDraftPage(found, desk.actor))
   if (request.method === 'GET') await forgetShown(found.draft)
+  const only = request.method === 'GET' ? findOnlyFound(page) : null
+  if (only !== null) return redirectWith(only)
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 

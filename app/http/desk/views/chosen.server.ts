@@ -34,7 +34,11 @@ const isFree = () => true
 
 const CHOOSING: Record<string, Choosing> = {
   'catalogue list': choosing<OfferRow>(({ hidden_at }) => hidden_at === null, 'catalogue hide-each'),
-  'claims list': choosing<Claim>((claim) => listClaimSteps(claim).includes('send'), 'claims send-each'),
+  'claims list': choosing<Claim>(
+    (claim) => listClaimSteps(claim).some((step) => step === 'send' || step === 'answer'),
+    'claims send-each',
+    'claims answer-each',
+  ),
   'postbacks list': choosing<InboxRow>(
     (row) => getPostbackState(row) === 'quarantined',
     'postbacks dismiss-each',
