@@ -1,5 +1,5 @@
 import { formatCount } from '~/platform/formats/count'
-import { sheetLine } from '~/platform/formats/csv'
+import { BYTE_ORDER_MARK, sheetLine } from '~/platform/formats/csv'
 import { timeForSheets } from '~/platform/formats/dates'
 import { listSubscribers } from '~/domain/outreach/newsletter.server'
 import { defineJob } from './define'
@@ -21,7 +21,7 @@ const exportAll = defineJob({
       effect: `Writes ${formatCount(rows.length, 'subscriber')}`,
       file: {
         name: 'subscribers.csv',
-        content: sheetLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join(''),
+        content: BYTE_ORDER_MARK + sheetLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join(''),
       },
     }
   },

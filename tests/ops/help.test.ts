@@ -30,6 +30,8 @@ describe('help', () => {
     ['conflicts', 'npm run ops -- conflicts resolve 3 --note'],
     ['users', 'npm run ops -- users find asha'],
     ['visits', 'npm run ops -- visits list --member 9000000001'],
+    ['snippets', 'npm run ops -- snippets add --name'],
+    ['books', 'npm run ops -- books returns 2026-10'],
     ['notes', 'npm run ops -- notes list --member 9000000001'],
     ['adjustments', 'npm run ops -- adjustments approve 7'],
     ['settings', 'npm run ops -- settings approve 15'],

@@ -34,7 +34,9 @@ async function close(month = MONTH): Promise<{ place: string; sha256: string }> 
 }
 
 const read = (place: string, name: string) => fs.readFileSync(path.join(place, name), 'utf8')
-const lines = (place: string, name: string) => read(place, name).trimEnd().split('\r\n')
+const MARK = '\ufeff'
+const lines = (place: string, name: string) =>
+  read(place, name).replace(MARK, '').trimEnd().split('\r\n')
 /** Without the quotes of cells that have a comma. */
 const cells = (line: string) =>
   line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"(.*)"$/, '$1'))
@@ -148,6 +150,17 @@ describe('October is closed', () => {
     expect(await gst(ends)).toBe(read(first.place, 'gst.csv'))
     const { keeps_ids: _, ...earlier } = ends
     expect(await gst(earlier)).toContain(',432198765012,')
+  })
+
+  test('each CSV begins with a byte order mark, but not in files of earlier releases', async () => {
+    const [{ month, ends }] = (await listCloses(db)) as [Close]
+    const { files } = await makePeriodFiles(db, { month, ends })
+    const { has_marks: _, ...earlier } = ends
+    const { files: former } = await makePeriodFiles(db, { month, ends: earlier })
+    for (const [name, content] of files) {
+      expect([name, content.startsWith(MARK)]).toEqual([name, name.endsWith('.csv')])
+      if (name.endsWith('.csv')) expect(content).toBe(MARK + former.get(name))
+    }
   })
 
   test('one line ties the GST of the files to the account', async () => {

@@ -187,7 +187,7 @@ export const monthEnd = defineReport({
       notes: [
         'A point that is open keeps nobody from closing the month. What is posted later counts in a later month.',
       ],
-      next: [see('books close', { month }), see('books periods')],
+      next: [see('books close', { month }), see('books returns', { month }), see('books periods')],
     }
   },
 })

@@ -23,6 +23,8 @@ export type Ends = Record<Exclude<(typeof CLOSED_TABLES)[number], 'network_invoi
   has_earlier_gst?: boolean
   /** References and invoices in its gst.csv are kept as texts in a spreadsheet; not in closes of earlier releases. */
   keeps_ids?: boolean
+  /** Its CSV files begin with a byte order mark; not in closes of earlier releases. */
+  has_marks?: boolean
 }
 
 export interface Close {

@@ -15,7 +15,7 @@ import { paise, type Paise } from '~/platform/formats/money'
 import { listNotAtBank } from './bank.server'
 import { CLOSED_TABLES, listCloses, type Ends } from './closed-months.server'
 import { readLastAudit } from './last-audit.server'
-import { readGst, readMonthSums, readTds } from './months/figures.server'
+import { readGst, readMonthSums, readTds, type Extent } from './months/figures.server'
 import { readReceivables } from './open-commission.server'
 
 /** 'look': it may stay as it is, which a person decides. */
@@ -159,6 +159,15 @@ async function readStatements(reader: Reader, month: string): Promise<MonthCheck
     }))
 }
 
+/** Of an open month, as if it were closed now. */
+export async function readExtent(reader: Reader, month: string): Promise<Extent> {
+  const closes = await listCloses(reader)
+  const closed = closes.find((close) => close.month === month)
+  const isFirst = closes.length === 0
+  const ends = closed?.ends ?? { ...(await readNewest(reader)), ...(isFirst && { has_earlier_gst: true }) }
+  return { month, ends }
+}
+
 export interface MonthPreview {
   /** Of the accountant's files as they would be now, in paise. */
   gst: Paise
@@ -172,11 +181,7 @@ export interface MonthPreview {
 
 /** What the files say; of an open month, if it were closed now. */
 export async function previewMonth(reader: Reader, month: string): Promise<MonthPreview> {
-  const closes = await listCloses(reader)
-  const closed = closes.find((close) => close.month === month)
-  const isFirst = closes.length === 0
-  const ends = closed?.ends ?? { ...(await readNewest(reader)), ...(isFirst && { has_earlier_gst: true }) }
-  const extent = { month, ends }
+  const extent = await readExtent(reader, month)
   const [sums, gst, tds] = await Promise.all([
     readMonthSums(reader, extent),
     readGst(reader, extent),

@@ -41,6 +41,7 @@ export const closeMonth = (
     const ends = await findEnds(tx, patience)
     if (!ends) return refused('writers')
     ends.keeps_ids = true
+    ends.has_marks = true
     if (!(await listCloses(tx)).length) ends.has_earlier_gst = true
     const made = await makePeriodFiles(tx, { month, ends })
     await tx

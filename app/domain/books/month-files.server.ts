@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { db, type Reader } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
-import { csvLine, sheetLine } from '~/platform/formats/csv'
+import { BYTE_ORDER_MARK, csvLine, sheetLine } from '~/platform/formats/csv'
 import { formatPlain } from '~/platform/formats/money'
 import { CHART } from '~/domain/wallet/ledger'
 import { toDefects, type Defect, type Finding } from './audit'
@@ -36,6 +36,7 @@ export async function makePeriodFiles(reader: Reader, extent: Extent): Promise<P
     ['trial-balance.csv', buildTrialBalance(sums)],
     ['vouchers.csv', buildVouchers(extent.month, await readVouchers(reader, extent))],
   ])
+  if (extent.ends.has_marks) for (const [name, content] of files) files.set(name, BYTE_ORDER_MARK + content)
   const list = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('')
   files.set('SHA256SUMS', list)
   return { files, sha256: sha256(list) }

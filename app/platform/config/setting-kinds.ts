@@ -3,6 +3,7 @@ import { parseAmount, parsePercent, TYPED } from '~/platform/formats/amounts'
 import { hasControlCharacters } from '~/platform/formats/characters'
 import { formatPlain, type Paise } from '~/platform/formats/money'
 import { networkDays } from './env-values'
+import { isNetworkName, type NetworkName } from './networks'
 
 export const UNSET = 'unset'
 
@@ -194,3 +195,35 @@ export const socialLinks = (facts: Omit<Facts, 'protects'>): Setting<readonly So
     write: (links) => links.map(({ name, href }) => `${name}=${href}`).join(',') || NONE,
     admits: (links) => links.every(isKnownLink),
   })
+
+type IdsByNetwork = ReadonlyMap<NetworkName, string>
+
+function readIds(typed: string, isId: (text: string) => boolean): IdsByNetwork | undefined {
+  if (typed === NONE) return new Map()
+  const ids = new Map<NetworkName, string>()
+  for (const pair of typed.split(',')) {
+    const [network = '', id = '', ...more] = pair.split('=').map((part) => part.trim())
+    if (more.length || !isNetworkName(network) || ids.has(network) || !isId(id.toUpperCase()))
+      return undefined
+    ids.set(network, id.toUpperCase())
+  }
+  return ids
+}
+
+/** A number of each network, such as one of a tax office. `example`: of one number. */
+export const idsByNetwork = (
+  { about, first }: Omit<Facts, 'protects'>,
+  { isId, example }: { isId: (text: string) => boolean; example: string },
+): Setting<IdsByNetwork> => ({
+  about,
+  first,
+  protects: null,
+  lowers: () => false,
+  unit: `such as trackier=${example}, with commas between the networks, or ${NONE}`,
+  read: (typed) => readIds(typed, isId),
+  write: (ids) =>
+    [...ids]
+      .map(([network, id]) => `${network}=${id}`)
+      .toSorted()
+      .join(',') || NONE,
+})

@@ -4,6 +4,7 @@ import {
   contact,
   daysByNetwork,
   email,
+  idsByNetwork,
   NONE,
   optional,
   percent,
@@ -14,6 +15,7 @@ import {
   whole,
   type Setting,
 } from './setting-kinds'
+import { isGstin, isTan } from '~/platform/formats/tax-ids'
 
 const applyEverywhere = (text: string) => ({ demo: text, real: text })
 
@@ -68,6 +70,20 @@ export const SETTINGS = {
     unset: 'less',
     first: applyEverywhere(UNSET),
   }),
+  NETWORK_GSTINS: idsByNetwork(
+    {
+      about: 'the GSTIN of each network, for the file of invoices that the GST portal takes',
+      first: applyEverywhere(NONE),
+    },
+    { isId: isGstin, example: '27AAPFU0939F1ZV' },
+  ),
+  NETWORK_TANS: idsByNetwork(
+    {
+      about: 'the TAN of each network, for the file that is compared with Form 26AS',
+      first: applyEverywhere(NONE),
+    },
+    { isId: isTan, example: 'MUMA12345B' },
+  ),
   CASHBACK_SHARE: optional(percent, {
     about: 'the share of the commission that is cashback, where neither offer nor store has its own',
     protects: 'lower',

@@ -20,9 +20,11 @@ const LOST_AS_NUMBER = /^[+-]?(?:0\d+|\d{12,}|\d+(?:\.\d*)?e[+-]?\d+)$/i
 export const sheetLine = (cells: readonly (string | null)[]) =>
   csvLine(cells.map((cell) => (cell !== null && LOST_AS_NUMBER.test(cell) ? `'${cell}` : cell)))
 
-/** Without a byte order mark, Excel misreads UTF-8. */
+/** Without it, Excel misreads UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
 export async function* markCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let mark = '\ufeff'
+  let mark = BYTE_ORDER_MARK
   for await (const part of lines) {
     yield mark + part
     mark = ''

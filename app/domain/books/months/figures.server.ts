@@ -149,6 +149,21 @@ export const readTds = (reader: Reader, extent: Extent): Promise<TdsRow[]> =>
       FROM (${selectSettlements(extent, sql`s.paid_on`, findQuarter(extent.month).firstMonth)}) s
      GROUP BY network HAVING bool_or(tds <> '0') ORDER BY network COLLATE "C"`)
 
+export type TdsEntry = {
+  network: string
+  day: string
+  reference: string | null
+  credited: string
+  tds: string
+}
+
+/** Each payment of the quarter so far from which a network withheld tax, and what took such a payment back. */
+export const readTdsEntries = (reader: Reader, extent: Extent): Promise<TdsEntry[]> =>
+  reader.execute<TdsEntry>(sql`
+    SELECT network, day, reference, commission AS credited, tds
+      FROM (${selectSettlements(extent, sql`s.paid_on`, findQuarter(extent.month).firstMonth)}) s
+     WHERE tds <> '0' ORDER BY network COLLATE "C", day, id::bigint`)
+
 export type VoucherRow = {
   day: string
   kind: string
