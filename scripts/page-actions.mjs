@@ -126,7 +126,7 @@ export async function askEmptyQuestion(page) {
 /** @param {Page} page */
 export async function searchDesk(page) {
   const form = page.locator('form[action="/Desk/search"]')
-  await form.locator('[name="input.words"]').fill('Asha')
+  await form.locator('[name="input.words"]').fill('volt')
   await form.locator('[type=submit]').click()
   await page.waitForURL('**/Desk/Drafts/*')
 }

@@ -7,10 +7,10 @@ import { signInAtDesk } from './desk-session'
 const main = (page: Page) => page.getByRole('main')
 const searchField = (page: Page) => page.getByRole('banner').getByRole('textbox')
 
-async function search(page: Page, words: string) {
+async function search(page: Page, words: string, heading = 'Search') {
   await searchField(page).fill(words)
   await searchField(page).press('Enter')
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Search' })).toBeVisible()
+  await expect(main(page).getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await waitForScripts(page)
 }
 
@@ -38,8 +38,8 @@ test('a visit’s number, an offer, a setting and a form are found, and each row
   await main(page).getByRole('link', { name: 'Voltwala' }).first().click()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Store' })).toBeVisible()
 
-  await search(page, 'month end')
-  await main(page).getByRole('link', { name: 'Month end', exact: true }).first().click()
+  // The whole title of a page opens it.
+  await search(page, 'month end', 'Month end')
   await expect(main(page).getByText('The quarantine is empty')).toBeVisible()
 
   await search(page, 'nothing of that kind')
@@ -64,9 +64,6 @@ test('two tasks are found by the keyboard alone', async ({ page, server, sql, wi
   await page.keyboard.press('Control+k')
   await expect(searchField(page)).toBeFocused()
   await page.keyboard.type('9000000001')
-  await page.keyboard.press('Enter')
-  const link = main(page).getByRole('link', { name: 'Member', exact: true })
-  await link.focus()
   await page.keyboard.press('Enter')
   await expect(main(page).getByText('Asha Verma').first()).toBeVisible()
 })
