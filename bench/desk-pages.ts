@@ -11,7 +11,7 @@ import { conclude, median, quantile, type Verdict } from './verdicts'
 const MOST_MS = 300
 const START = ['/Desk/Today', '/Desk/All', '/Desk/withdrawals', '/Desk/claims', '/Desk/Sessions']
 /** Of the crowd: a name, a number, a sale, a word of an offer, a page, and nothing. */
-const WORDS = ['Crowd 19', '1200', 'S1-crowd77', 'deal', 'month end', 'nothing at all']
+const WORDS = ['Crowd 19', '1200', 'S1-crowd77', 'deal', 'withdraw', 'nothing at all']
 /** They end or make something, or are no page. */
 const LEFT_OUT = /\/Desk\/(?:SignOut|Invitation|Drafts|Suggestions|Code|Arrival)|rows\.csv|\/files\//
 

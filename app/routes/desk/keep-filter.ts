@@ -4,14 +4,13 @@ import { FILTER_NAME_LENGTH, keepFilter } from '~/http/desk/filters.server'
 import { deskPaths } from '~/http/desk/paths'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success } from '~/messages/notice'
 import { steers } from '~/platform/formats/characters'
 import type { RouteHandle } from '~/platform/route-handle'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
@@ -31,9 +30,11 @@ export const loader = resource(async ({ request }) => {
   return redirectKeepingFlash(request, deskPaths.today)
 })
 
-export const action = formAction({ form: 'keep-filter', fallback: deskPaths.today }, async ({ request }) => {
+const options = { form: 'keep-filter', fallback: deskPaths.today }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   const { actor } = await requireDesk(request)
-  const form = await readForm(request, schema, { form: 'keep-filter', fallback: deskPaths.today })
+  const form = await readForm(schema)
   const kept = await keepFilter(actor, form.input)
   return kept.ok
     ? redirectWith(form.from, { notice: success(filters.kept) })

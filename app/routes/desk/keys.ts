@@ -4,13 +4,12 @@ import { writeSlashKey } from '~/http/desk/keys.server'
 import { deskPaths } from '~/http/desk/paths'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success } from '~/messages/notice'
 import type { RouteHandle } from '~/platform/route-handle'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
@@ -21,9 +20,11 @@ export const loader = resource(async ({ request }) => {
   return redirectKeepingFlash(request, deskPaths.sessions)
 })
 
-export const action = formAction({ fallback: deskPaths.sessions }, async ({ request }) => {
+const options = { form: 'keys', fallback: deskPaths.sessions }
+
+export const action = formAction(options, async ({ request, readForm }) => {
   await requireDesk(request)
-  const { input } = await readForm(request, schema, { form: 'keys', fallback: deskPaths.sessions })
+  const { input } = await readForm(schema)
   const isOn = input.slash === 'yes'
   const { on, off } = deskMessages.keys
   return redirectWith(deskPaths.sessions, {

@@ -4,13 +4,12 @@ import { removeFilter } from '~/http/desk/filters.server'
 import { deskPaths } from '~/http/desk/paths'
 import { resource } from '~/http/resource.server'
 import { formAction } from '~/http/form-action.server'
-import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success, warning } from '~/messages/notice'
 import type { RouteHandle } from '~/platform/route-handle'
 
-export { clientAction } from '~/http/client-action'
+export { clientAction } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
@@ -26,16 +25,12 @@ export const loader = resource(async ({ request }) => {
   return redirectKeepingFlash(request, deskPaths.today)
 })
 
-export const action = formAction(
-  { form: 'remove-filter', fallback: deskPaths.today },
-  async ({ request }) => {
-    const { actor } = await requireDesk(request)
-    const { input, from } = await readForm(request, schema, {
-      form: 'remove-filter',
-      fallback: deskPaths.today,
-    })
-    const { removed, gone } = deskMessages.filters
-    const list = await removeFilter(actor, input.id)
-    return redirectWith(list ?? from, { notice: list === null ? warning(gone) : success(removed) })
-  },
-)
+const options = { form: 'remove-filter', fallback: deskPaths.today }
+
+export const action = formAction(options, async ({ request, readForm }) => {
+  const { actor } = await requireDesk(request)
+  const { input, from } = await readForm(schema)
+  const { removed, gone } = deskMessages.filters
+  const list = await removeFilter(actor, input.id)
+  return redirectWith(list ?? from, { notice: list === null ? warning(gone) : success(removed) })
+})
