@@ -22,7 +22,7 @@ import * as field from './fields'
 import { explainNotFound, requireFound } from './lookups.server'
 import { noteIf, see, type FieldChange, type Topic } from './operation'
 import { RefusalError, requireDone, type Reasons } from './refusal'
-import { someOf } from './relations'
+import { atLeastOne } from './relations'
 
 const column = describeColumns<Snippet>()
 const COLUMNS = [
@@ -116,7 +116,7 @@ const set = defineChange({
   role: 'support',
   isEdit: true,
   input: { id, name: nameField.optional(), text: textField.optional() },
-  relations: [someOf('name', 'text')],
+  relations: [atLeastOne('name', 'text')],
   async present({ id: snippetId }, reader) {
     return { subject: `text ${snippetId}`, values: describe(await requireSnippet(snippetId, reader)) }
   },

@@ -7,7 +7,7 @@ import { formAction } from '~/http/form-action.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success } from '~/messages/notice'
-import { steers } from '~/platform/formats/characters'
+import { hasControlCharacters } from '~/platform/formats/characters'
 import type { RouteHandle } from '~/platform/route-handle'
 
 export { clientAction } from '~/http/route-exports'
@@ -22,7 +22,7 @@ const schema = z.object({
   name: z
     .string()
     .trim()
-    .refine((name) => name && name.length <= FILTER_NAME_LENGTH && !steers(name), { error: filters.name }),
+    .refine((name) => name && name.length <= FILTER_NAME_LENGTH && !hasControlCharacters(name), { error: filters.name }),
 })
 
 export const loader = resource(async ({ request }) => {
