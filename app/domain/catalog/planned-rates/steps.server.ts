@@ -155,7 +155,11 @@ export async function listEndDoubts(reader: Reader, plan: PlannedRate): Promise<
 export async function endPlan(
   tx: Tx,
   plan: PlannedRate,
-  { state, reason = null, isAgreed = false }: { state: PlanState; reason?: PlanReason | null; isAgreed?: boolean },
+  {
+    state,
+    reason = null,
+    isAgreed = false,
+  }: { state: PlanState; reason?: PlanReason | null; isAgreed?: boolean },
 ): Promise<PlanStep> {
   if (!isAgreed && (await listEndDoubts(tx, plan)).length) {
     await writeState(tx, plan, { state: 'refused', reason: 'guard at the end' })
