@@ -42,17 +42,17 @@ export function computeMedian(spans: readonly Span[]): bigint {
   return 0n
 }
 
-const unitOf = ({ model }: SetRate): Measure['unit'] => (model === 'percentage' ? 'percent' : 'rupees')
+const findUnit = ({ model }: SetRate): Measure['unit'] => (model === 'percentage' ? 'percent' : 'rupees')
 
 /** `ordinary`: what the offer pays without the sale. Rates of two units cannot be compared: neither is above the other. */
 export function isAboveOrdinary(sale: SetRate, ordinary: Payout): boolean {
   const usual = measurePayout(ordinary)
   if (!usual || usual.value === 0n) return sale.hundredths > 0n
-  return usual.unit === unitOf(sale) && sale.hundredths > usual.value
+  return usual.unit === findUnit(sale) && sale.hundredths > usual.value
 }
 
 export function isAboveMedian(sale: SetRate, medians: Medians): boolean {
-  const unit = unitOf(sale)
+  const unit = findUnit(sale)
   if (medians[unit] > 0n) return sale.hundredths > medians[unit]
   return sale.hundredths > 0n && medians[unit === 'percent' ? 'rupees' : 'percent'] === 0n
 }

@@ -28,11 +28,11 @@ export interface RateTarget {
   id: number
 }
 
-const columnOf = ({ kind }: RateTarget) =>
+const findColumn = ({ kind }: RateTarget) =>
   kind === 'offer' ? plannedRates.campaign_id : plannedRates.brand_id
 
 /** Planned rates of exactly this store or offer. */
-export const isPlanOf = (target: RateTarget): SQL => eq(columnOf(target), target.id)
+export const isPlanOf = (target: RateTarget): SQL => eq(findColumn(target), target.id)
 
 /** A rate with an end is in force: nothing else may be applied over it, or what returns at its end would be lost. */
 export const isInForce = (): SQL => and(eq(plannedRates.state, 'applied'), isNotNull(plannedRates.ends_at))!

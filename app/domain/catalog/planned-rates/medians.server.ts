@@ -24,7 +24,7 @@ export async function readMedians(reader: Reader, storeId: number, at: Date): Pr
     const [now] = await reader.select({ percent, rupees }).from(brands).where(eq(brands.id, storeId))
     return { percent: now?.percent ?? 0n, rupees: now?.rupees ?? 0n }
   }
-  const medianOf = (unit: keyof Medians) =>
+  const readMedian = (unit: keyof Medians) =>
     computeMedian(spans.map((span) => ({ value: BigInt(span[unit] ?? 0), seconds: Number(span.seconds) })))
-  return { percent: medianOf('percent'), rupees: medianOf('rupees') }
+  return { percent: readMedian('percent'), rupees: readMedian('rupees') }
 }
