@@ -61,7 +61,8 @@ export async function settleSale(tx: Tx, at: Date): Promise<PlanStep[]> {
   const steps: PlanStep[] = []
   const [wanted, running] = [await findWanted(tx, at), await findRunning(tx, at)]
   if (running) {
-    if (running.sale_id !== wanted?.id) steps.push(await endPlan(tx, running, { state: 'ended', reason: 'gave way' }))
+    if (running.sale_id !== wanted?.id)
+      steps.push(await endPlan(tx, running, { state: 'ended', reason: 'gave way' }))
     else if (await hasRisen(tx, running, at))
       steps.push(await endPlan(tx, running, { state: 'ended', reason: 'risen' }))
     else return []
