@@ -35,8 +35,7 @@ async function close(month = MONTH): Promise<{ place: string; sha256: string }> 
 
 const read = (place: string, name: string) => fs.readFileSync(path.join(place, name), 'utf8')
 const MARK = '\ufeff'
-const lines = (place: string, name: string) =>
-  read(place, name).replace(MARK, '').trimEnd().split('\r\n')
+const lines = (place: string, name: string) => read(place, name).replace(MARK, '').trimEnd().split('\r\n')
 /** Without the quotes of cells that have a comma. */
 const cells = (line: string) =>
   line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"(.*)"$/, '$1'))

@@ -22,7 +22,9 @@ const schema = z.object({
   name: z
     .string()
     .trim()
-    .refine((name) => name && name.length <= FILTER_NAME_LENGTH && !hasControlCharacters(name), { error: filters.name }),
+    .refine((name) => name && name.length <= FILTER_NAME_LENGTH && !hasControlCharacters(name), {
+      error: filters.name,
+    }),
 })
 
 export const loader = resource(async ({ request }) => {
