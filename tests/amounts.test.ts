@@ -516,6 +516,8 @@ test('every file that reads amounts is covered by the table', () => {
     'app/domain/catalog/feeds.ts',
     // Reads what the application has written itself.
     'app/domain/tracking/claims/claim-report.ts',
+    // Reads the demo's own list of flash sales.
+    'ops/demo-seed.ts',
     'app/platform/formats/table-cells.ts',
   ]
   // Its amounts are in tests/wallet/amounts.test.ts, which has a database.
@@ -529,6 +531,8 @@ test('no other file strips grouping or reads decimals from text', () => {
   expect(filesWith(/replaceAll\(','|\/,\/g|parseFloat|\\\.(?:\((?:\?:)?)?\\d/).toSorted()).toEqual([
     // It finds the sums in a sentence of ours, and keeps each on one line.
     'app/components/ui/sums.tsx',
+    // It reads the seconds of a time.
+    'app/desk/fields.ts',
     // It tells an IP address from a name.
     'app/domain/catalog/product-links/read-address.server.ts',
     // It reads codes of a mail server, such as 5.7.1.

@@ -6,7 +6,8 @@ import {
   type SaleDay,
 } from '~/domain/catalog/manual-overrides.server'
 import { getOfferState } from '~/domain/catalog/offers'
-import type { Medians } from '~/domain/catalog/planned-rates'
+import { explainReason, type Medians } from '~/domain/catalog/planned-rates'
+import type { PlanStep } from '~/domain/catalog/planned-rates.server'
 import type { SetRate } from '~/domain/catalog/rates'
 import { db } from '~/platform/db/client.server'
 import { dayInIndia, isDay } from '~/platform/formats/dates'
@@ -18,7 +19,7 @@ import * as field from './fields'
 import { explainNotShown, NO_OFFER } from './lookups.server'
 import { noteIf, see, type Topic } from './operation'
 import { presentFlashSale } from './present-records.server'
-import { formatSetRate, formatStoredRate } from './rate-columns'
+import { describeDoubts, DOUBTED, formatSetRate, formatStoredRate, LOSS } from './rate-columns'
 import { RefusalError, requireDone } from './refusal'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -90,6 +91,13 @@ function explainMedian({ percent, rupees }: Medians, { model }: SetRate): string
   return median > 0n ? `, which is ${formatStoredRate(median, isPercent ? 'percentage' : 'flat')}` : ''
 }
 
+function explainStep({ plan, state, reason }: PlanStep): string {
+  const why = reason ? `: ${explainReason(reason)}` : ''
+  if (plan.state === 'waits')
+    return state === 'applied' ? 'Today’s sale begins at once.' : `Today’s sale cannot begin now${why}.`
+  return state === 'refused' ? `The sale of now cannot end${why}.` : 'The sale of now ends at once.'
+}
+
 const set = defineChange({
   name: 'flash-sale set',
   title: 'Set a flash sale',
@@ -119,33 +127,33 @@ down to, and home shows no sale.`,
   needsSecondPerson: async ({ offer, payout }) =>
     isSale(offer) && !!payout && (await listSaleDoubts(db, offer, payout)).length > 0,
   present: ({ day }, reader) => presentFlashSale(nameDay(day), day, reader),
-  async run({ day, offer, payout }, { by }, tx) {
+  async run({ day, offer, payout }, { by, consent }, tx) {
     if (isSale(offer) && !payout)
       throw new RefusalError('A flash sale has a rate of its day: say what the offer pays on it.', 'payout')
-    const sale = isSale(offer) && payout ? { which: offer, payout, by } : null
+    const sale = isSale(offer) && payout ? { which: offer, payout, by, mayDoubt: consent !== 'none' } : null
     const made = requireDone(await setFlashSale(day, sale, tx), 'offer', {
       ...NO_OFFER,
       'not-shown': (refusal) => `${explainNotShown(refusal.offer, refusal.state)} It cannot be on sale then.`,
+      doubted: () => new RefusalError(DOUBTED, 'payout'),
       'not-above': ({ medians }) =>
         new RefusalError(
           `A flash sale needs a rate above the store’s median of the last 30 days${explainMedian(medians, payout!)}, and above what the offer pays without it: else nothing ends with the countdown.`,
           'payout',
         ),
     })
-    const { offer: found, before, steps } = made
+    const { offer: found, rate: judged, before, steps } = made
     const rate = payout && found ? ` at ${formatSetRate(payout)}` : ''
     return {
       effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${formatSaleDay(day)} to ${found ? `‘${found.title}’${rate}` : 'none'}`,
+      facts: describeDoubts(judged?.doubts ?? []),
       notes: [
+        ...noteIf(judged?.doubts.length, 'A second person has to agree to the doubts.'),
+        ...noteIf(judged?.plan.losing, `Warning: at the rate of the sale ${LOSS}.`),
         ...noteIf(
           found,
           'The offer pays that rate on that day alone; at midnight what it paid before returns.',
         ),
-        ...steps.map(({ plan, state }) =>
-          plan.state === 'waits'
-            ? `Today’s sale ${state === 'applied' ? 'begins at once.' : 'cannot begin now.'}`
-            : 'The sale of now ends at once.',
-        ),
+        ...steps.map(explainStep),
       ],
       changed: [
         ...listChanges(

@@ -8,9 +8,23 @@ import {
   type Margin,
 } from '~/domain/catalog/rates'
 import { formatPayout, formatPlain } from '~/platform/formats/money'
-import { describeColumns, type Column } from './columns'
+import { explainDoubt } from '~/domain/catalog/planned-rates'
+import { describeColumns, describeFacts, type Column, type Fact } from './columns'
 
 export const LOSS = 'cashback plus referral exceeds the commission'
+
+export const DOUBTED =
+  'The rates have changed meanwhile, and a second person has to agree by now: look at the preview once more.'
+
+const MOST_DOUBTS = 5
+
+/** Of the guard, which a second person has to agree to. */
+export function describeDoubts(doubts: readonly string[]): Fact[] {
+  if (!doubts.length) return []
+  const more = doubts.length - MOST_DOUBTS
+  const words = doubts.slice(0, MOST_DOUBTS).map(explainDoubt)
+  return describeFacts('text', { doubts: [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') })
+}
 
 export const formatSetRate = (rate: SetRate | null): string =>
   rate === null

@@ -93,10 +93,14 @@ const show = defineRecord({
   },
 })
 
-const undoValue = ({ entry, id, former }: UndoneEntry): Undoing => ({
-  operation: 'settings set',
-  typed: { name: id, value: String(former.value), reason: `Undo of entry ${entry} of the log` },
-})
+/** Entries of before this release do not say what the value was. */
+const undoValue = ({ entry, id, former }: UndoneEntry): Undoing | null =>
+  former.value === null
+    ? null
+    : {
+        operation: 'settings set',
+        typed: { name: id, value: String(former.value), reason: `Undo of entry ${entry} of the log` },
+      }
 
 const set = defineChange({
   name: 'settings set',

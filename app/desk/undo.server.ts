@@ -35,7 +35,10 @@ export async function findUndo(line: LogLine): Promise<Undo | null> {
   // An entry also has what is no field of the record, such as who agreed.
   const changed = all.filter(({ field }) => field in present)
   if (!changed.length || changed.some(isHidden)) return null
-  const lost = changed.filter(({ field, after }) => present[field] !== after)
+  const lost = [
+    ...changed.filter(({ field, after }) => present[field] !== after),
+    ...(await listChangedUnits(line, changed)),
+  ]
   if (lost.length) return { state: 'changed', why: await explainLost(line, kind!, lost) }
   const before = Object.fromEntries(changed.map((change) => [change.field, change.before as LoggedValue]))
   const undoing = await operation.undo({
@@ -47,6 +50,17 @@ export async function findUndo(line: LogLine): Promise<Undo | null> {
   if (!undoing) return null
   const inverse = (await findOperation(undoing.operation)) as ChangeOperation
   return { state: 'ready', operation: inverse, typed: undoing.typed }
+}
+
+/** 3 % and Rs. 3 are the same number: the unit of a rate is logged only where it changed, so that a later entry may have changed it. */
+async function listChangedUnits(line: LogLine, changed: readonly FieldChange[]): Promise<FieldChange[]> {
+  const logged = new Set(changed.map(({ field }) => field))
+  const units = changed
+    .filter(({ field }) => field.endsWith('_hundredths'))
+    .map((change) => ({ ...change, field: change.field.replace(/hundredths$/, 'model') }))
+    .filter(({ field }) => !logged.has(field))
+  const later = await Promise.all(units.map((unit) => findChangedBy(line, unit)))
+  return units.filter((_, at) => later[at])
 }
 
 /** The log has no private value, only that there was one. */

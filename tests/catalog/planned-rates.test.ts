@@ -11,7 +11,8 @@ import {
   planRate,
   type PlannedRate,
 } from '~/domain/catalog/planned-rates.server'
-import { setOfferPayout, setStoreRates } from '~/domain/catalog/set-rates.server'
+import { duplicateOffer } from '~/domain/catalog/offers-by-hand.server'
+import { planPayout, setOfferPayout, setStoreRates } from '~/domain/catalog/set-rates.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns, plannedRates } from '~/platform/db/schema/catalogue'
 import { operatorLog } from '~/platform/db/schema/operations'
@@ -138,7 +139,7 @@ describe('a rate from a day on', () => {
     const { id } = await makeOffer()
     await plan(id, 900n, { from: FIRST, until: END })
     await applyDueRates(FIRST)
-    expect(await setOfferPayout(id, percent(800n))).toMatchObject({ replaces: true })
+    expect(await setOfferPayout(id, percent(800n))).toMatchObject({ replaced: [expect.any(Number)] })
     expect(await applyDueRates(END)).toBe(0)
     expect([await setNow(id), await states(id)]).toEqual([800n, ['replaced']])
   })
@@ -180,6 +181,61 @@ describe('the guard of a planned rate', () => {
     await applyDueRates(END)
     expect(await setNow(id)).toBe(300n)
     expect((await read(id))[0]).toMatchObject({ state: 'refused', reason: 'guard at the end' })
+  })
+})
+
+describe('a rate that ends', () => {
+  const LATER = at('2031-05-08T01:00:00')
+
+  test('is no measure for one that stays, of the offer or of its store', async () => {
+    const { id, brand_id } = await makeOffer({ commission_hundredths: 600n, commission_model: 'percentage' })
+    await plan(id, 900n, { from: BEFORE, until: END })
+    expect(await setNow(id)).toBe(900n)
+    const { doubts } = await planPayout(db, ofOffer(id), percent(900n))
+    expect(doubts).toEqual([expect.stringMatching(/^above-commission: /)])
+    await cancelPlannedRate((await read(id))[0]!.id)
+    const store = { kind: 'store', id: brand_id } as const
+    const period = { from: BEFORE, until: END }
+    await planRate({ target: store, payout: percent(900n), period, by: 'asha' }, BEFORE)
+    expect((await planPayout(db, ofOffer(id), percent(900n))).doubtful).toBe(1)
+    expect((await planPayout(db, store, percent(900n))).doubtful).toBe(1)
+  })
+
+  test('is not copied with its offer', async () => {
+    const { id } = await makeOffer()
+    await plan(id, 900n, { from: BEFORE, until: END })
+    const copied = await db.transaction((tx) => duplicateOffer(id, 'A copy', tx))
+    expect(copied).toMatchObject({ ok: true, offer: { set_payout_hundredths: null, set_payout_model: null } })
+  })
+
+  test('does not return to what a feed has raised beneath it above the commission', async () => {
+    const { id } = await makeOffer({ commission_hundredths: 1000n, commission_model: 'percentage' })
+    await plan(id, 2000n, { from: FIRST, until: END })
+    await applyDueRates(FIRST)
+    await db.update(campaigns).set({ payout_hundredths: 1900n }).where(eq(campaigns.id, id))
+    await applyDueRates(END)
+    expect((await read(id))[0]).toMatchObject({ state: 'refused', reason: 'guard at the end' })
+  })
+
+  test('ends before the next one begins, also where no worker has come', async () => {
+    const { id } = await makeOffer()
+    await plan(id, 900n, { from: BEFORE, until: END })
+    expect(await plan(id, 800n, { from: LATER, until: null }, LATER)).toMatchObject({ ok: true })
+    expect([await setNow(id), await states(id)]).toEqual([800n, ['ended', 'applied']])
+    expect((await read(id))[1]).toMatchObject({ before_hundredths: null })
+  })
+
+  test('is refused where a doubt came up that nobody was asked about', async () => {
+    const { id } = await makeOffer({ commission_hundredths: 600n, commission_model: 'percentage' })
+    const wanted = { target: ofOffer(id), payout: percent(900n), by: 'asha', mayDoubt: false }
+    const period = { from: FIRST, until: END }
+    expect(await planRate({ ...wanted, period }, BEFORE)).toMatchObject({ ok: false, reason: 'doubted' })
+    expect(await read(id)).toEqual([])
+    const sale = { which: String(id), payout: percent(900n), by: 'asha', mayDoubt: false }
+    expect(await setFlashSale({ on_date: '2031-07-02' }, sale, undefined, BEFORE)).toMatchObject({
+      ok: false,
+      reason: 'doubted',
+    })
   })
 })
 

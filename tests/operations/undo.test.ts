@@ -241,6 +241,16 @@ describe('an entry whose values are there no longer', () => {
     expect(why).toContain('bea changed it')
   })
 
+  test('of a rate is not undone in another unit', async () => {
+    const { offer } = await make()
+    const id = String(offer.id)
+    await run('rates set-offer', { offer: id, payout: '3%' })
+    const line = await run('rates set-offer', { offer: id, payout: '5%' })
+    await run('rates set-offer', { offer: id, payout: '5.00' })
+    const found = await findUndo(line)
+    expect(found).toMatchObject({ state: 'changed', why: expect.stringContaining('the payout') })
+  })
+
   test('can be undone again once the value is back', async () => {
     const offer = String((await make()).offer.id)
     const line = await run('catalogue edit', { offer, title: 'Mine' })
@@ -272,6 +282,14 @@ describe('no undo', () => {
     const { offer } = await make()
     const line = await record(`${command} ${offer.id}`, [field(`offer ${offer.id}`, before, after)], outcome)
     expect(await findUndo(line)).toBeNull()
+  })
+
+  test('of a rate that replaced one with an end: what was there was to end', async () => {
+    const { offer } = await make()
+    const id = String(offer.id)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await run('rates set-offer', { offer: id, payout: '9%', to: tomorrow })
+    expect(await findUndo(await run('rates set-offer', { offer: id, payout: '7%' }))).toBeNull()
   })
 
   test('of an entry about several records, and of one that is gone', async () => {

@@ -310,13 +310,13 @@ void             Gift cards\\nReturns
     )
     await ops('stores set "Diya Depot" --void unknown --claims yes --confirms-in 40 --tracks-in unknown')
     const { out } = await ops('stores show "Diya Depot" --json')
-    const { by_hand, log, ...facts } = JSON.parse(out)
+    const { by_hand, log, planned, ...facts } = JSON.parse(out)
     expect(by_hand.map(({ field }: { field: string }) => field)).toEqual([
       'confirms in',
       'app orders',
       'claims',
     ])
-    expect(log).toHaveLength(2)
+    expect([log.length, planned]).toEqual([2, []])
     expect(facts).toEqual({
       id: expect.any(Number),
       name: 'Diya Depot',

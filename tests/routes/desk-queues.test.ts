@@ -113,10 +113,11 @@ describe('a claim in the queue', () => {
     expect((await bea.get(`/Desk/claims/show?id=${id}`)).body).not.toContain('aria-label="Queue"')
   })
 
-  test('that cannot be sent has no checkbox; its queue offers none where none can be', async () => {
+  test('that cannot be sent is chosen to be answered, and says so where it is chosen to be sent', async () => {
     const id = await addClaim()
     const queue = await dev.get('/Desk/claims')
-    expect(queue.body).not.toMatch(new RegExp(`type="checkbox"[^>]*value="${id}"`))
+    expect(queue.body).toMatch(new RegExp(`type="checkbox"[^>]*value="${id}"`))
+    expect(queue.text).toContain('Preview: Answer claims')
     const refused = await preview(dev, 'claims send-each', { ids: [String(id)] })
     expect(refused.text).toContain(`Claim ${id} is about no order of a visit`)
   })

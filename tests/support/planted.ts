@@ -221,6 +221,8 @@ export async function plantMember(): Promise<void> {
 
 /** Runs commands about the member as an owner. */
 export async function plantTraces(): Promise<void> {
+  await ops('snippets add --name "Asked the store" --text "Hello {name}, we have asked {store}."')
+  ids.snippets = await findOne(sql`SELECT max(id) AS id FROM reply_snippets`)
   await ops(`notes add --member ${ids.member} "${NAME} called from ${PHONE}"`)
   await ops(`users hold ${ids.member} --days 2 --reason "of a check"`)
   await ops(`users release ${ids.member} --reason "checked" --yes`)

@@ -1,4 +1,5 @@
 import { formatShare, type SetRate } from '~/domain/catalog/rates'
+import { explainReason } from '~/domain/catalog/planned-rates'
 import { listPlanDoubts, planRate, type RatePeriod } from '~/domain/catalog/planned-rates.server'
 import {
   type RatePlan,
@@ -15,14 +16,21 @@ import {
 import { db, type Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatDate, formatLastDay, startOfDayInIndia } from '~/platform/formats/dates'
-import { listChanges } from '../changed'
+import { listChanges, noteChange } from '../changed'
 import { describeColumns, describeData, describeFacts, describeRows } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
-import { noteIf, see, type Change, type FieldChange, type UndoneEntry } from '../operation'
+import { noteIf, see, type Change, type Context, type FieldChange, type UndoneEntry } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
-import { LOSS, describeRateChangeColumns, formatStoredRate, formatSetRate } from '../rate-columns'
+import {
+  describeDoubts,
+  describeRateChangeColumns,
+  DOUBTED,
+  formatSetRate,
+  formatStoredRate,
+  LOSS,
+} from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
 import { excludes, needs, atLeastOne } from '../relations'
 import { formatSpan } from './planned'
@@ -76,14 +84,17 @@ async function setForPeriod(
     period,
     name,
   }: { target: RateTarget; rate: SetRate | null; period: RatePeriod; name: string },
-  { by, now }: { by: string; now: Date },
+  { by, consent, now }: Pick<Context, 'by' | 'consent'> & { now: Date },
   tx: Tx,
 ): Promise<Change> {
-  const { plan, changed } = requireDone(
-    await planRate({ target, payout: rate, period, by }, now, tx),
+  const { plan, doubts, changed } = requireDone(
+    await planRate({ target, payout: rate, period, by, mayDoubt: consent !== 'none' }, now, tx),
     period.until ? 'to' : 'from',
     {
       over: 'That day is over: choose today or a later day.',
+      doubted: () => new RefusalError(DOUBTED, 'payout'),
+      'not-begun': ({ reason }) =>
+        new RefusalError(`It cannot begin now: ${explainReason(reason)}.`, 'payout'),
       overlaps: ({ other: { id, starts_at, ends_at, state } }) =>
         new RefusalError(
           `Planned rate ${id} ${state === 'applied' ? 'is in force' : 'waits'} for a time that overlaps: ${formatSpan(starts_at, ends_at)}. Cancel it first.`,
@@ -101,9 +112,18 @@ async function setForPeriod(
     before: null,
     after: `${formatSetRate(rate)} ${span}`,
   }
+  const described = describePlan(plan, {
+    name,
+    effect: `Sets payout ${formatSetRate(rate)} for ${name} ${span}`,
+  })
   return {
-    ...describePlan(plan, { name, effect: `Sets payout ${formatSetRate(rate)} for ${name} ${span}` }),
+    ...described,
+    facts: [...(described.facts ?? []), ...describeDoubts(doubts)],
     notes: [
+      ...noteIf(
+        doubts.length > plan.doubtful,
+        'What returns at its end is above the guard, too: a second person has to agree.',
+      ),
       ...explainPlan(plan, 'Clicks lock the rate that is in force when they are made.'),
       ...noteIf(begins, 'On its day the guard is asked again: a doubt that it has not now refuses the rate.'),
     ],
@@ -151,18 +171,20 @@ export const setStore = defineChange({
         share: found.share_hundredths === null ? 'default' : formatShare(found.share_hundredths),
       }),
     ),
-  async run({ store, from, to, ...rates }, { by }, tx) {
+  async run({ store, from, to, ...rates }, { by, consent }, tx) {
     const { id, name, coupon_code } = await requireStore(store)
     const now = new Date()
     const period = readPeriod({ from, to }, now)
     if (period)
       return setForPeriod(
         { target: { kind: 'store', id }, rate: rates.payout!, period, name },
-        { by, now },
+        { by, consent, now },
         tx,
       )
+    const set = await setStoreRates(id, rates, tx)
+    requireAgreed(set, consent)
     return {
-      ...describeSet(rates, await setStoreRates(id, rates, tx), { subject: `store ${id}`, name }),
+      ...describeSet(rates, set, { subject: `store ${id}`, name }),
       record: see('stores show', { store: coupon_code }),
     }
   },
@@ -196,17 +218,18 @@ export const setOffer = defineChange({
     presentOffer(offer, reader, ({ set_payout_hundredths, set_payout_model }) =>
       describeFacts('rate', { payout: formatStoredRate(set_payout_hundredths, set_payout_model) }),
     ),
-  async run({ offer, payout, ...days }, { by }, tx) {
+  async run({ offer, payout, ...days }, { by, consent }, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const now = new Date()
     const period = readPeriod(days, now)
     if (period)
       return setForPeriod(
         { target: { kind: 'offer', id }, rate: payout, period, name: `‘${title}’` },
-        { by, now },
+        { by, consent, now },
         tx,
       )
     const set = await setOfferPayout(id, payout, tx)
+    requireAgreed(set, consent)
     return {
       ...describeSet({ payout }, set, { subject: `offer ${id}`, name: `‘${title}’` }),
       record: see('catalogue show', { offer: id }),
@@ -218,12 +241,17 @@ export const setOffer = defineChange({
   }),
 })
 
+/** An import may have lowered the commission since the second person was found to be needless. */
+function requireAgreed({ plan }: RatesSet, consent: Context['consent']): void {
+  if (plan.doubtful && consent === 'none') throw new RefusalError(DOUBTED, 'payout')
+}
+
 const step = describeColumns<RateStep>()
 const STEP_COLUMNS = [step.count('offers'), ...describeRateChangeColumns<RateStep>()]
 
 function describeSet(
   rates: StoreRates,
-  { plan, before, after, replaces }: RatesSet,
+  { plan, before, after, replaced }: RatesSet,
   { subject, name }: { subject: string; name: string },
 ): Change {
   const words = Object.entries(rates).flatMap(
@@ -236,12 +264,15 @@ function describeSet(
     ...describePlan(plan, { name, effect: `Sets ${words.join(', ')} for ${name}` }),
     notes: [
       ...noteIf(
-        replaces,
+        replaced.length,
         'A rate with an end was in force: it is replaced, and does not end by itself any more.',
       ),
       ...explainPlan(plan),
     ],
-    changed: listChanges(subject, before, after),
+    changed: [
+      ...listChanges(subject, before, after),
+      ...replaced.map((id) => noteChange(`planned rate ${id}`, 'state', 'applied', 'replaced')),
+    ],
   }
 }
 

@@ -8,10 +8,10 @@ import { done, refused } from '~/platform/outcome'
 import { lockCatalogue } from './catalogue-lock.server'
 import { DRAFT, getOfferState, type OfferState } from './offers'
 import { findAnyOffer, type OfferSummary } from './offers.server'
-import { judgeSale, readWithoutSale, settleSale } from './planned-rates.server'
+import { judgeSale, settleSale } from './planned-rates.server'
 import type { SetRate } from './rates'
 import { computePayout, rateColumns } from './rates.server'
-import { planPayout } from './set-rates.server'
+import { listReturnDoubts, planPayout, readLastingPayout, type RateTarget } from './set-rates.server'
 
 const HIDDEN_BY = 'operator: '
 
@@ -60,14 +60,23 @@ function getStateOn(day: SaleDay, offer: OfferSummary): OfferState {
 export interface SaleRate {
   payout: SetRate
   by: string
+  /** As of planRate(). */
+  mayDoubt?: boolean
 }
 
-/** Doubts of the guard about the rate of a sale, which a second person has to agree to; none of an offer that is not there. */
+/** Doubts of the guard about the rate of a sale, and about what returns after it, which a second person has to agree to; none of an offer that is not there. */
 export async function listSaleDoubts(reader: Reader, which: string, payout: SetRate): Promise<string[]> {
   const offer = await findAnyOffer(which, reader)
-  if (!offer) return []
-  const ordinary = await readWithoutSale(reader, offer.id)
-  return (await planPayout(reader, { kind: 'offer', id: offer.id }, payout, ordinary)).doubts
+  return offer ? (await judgeSaleRate(reader, offer.id, payout)).doubts : []
+}
+
+async function judgeSaleRate(reader: Reader, id: number, payout: SetRate) {
+  const target: RateTarget = { kind: 'offer', id }
+  const ordinary = await readLastingPayout(reader, target)
+  const plan = await planPayout(reader, target, payout, ordinary)
+  const after = await listReturnDoubts(reader, target, ordinary)
+  // What was paid until the sale is remembered by its end.
+  return { plan, doubts: [...plan.doubts, ...after.filter((doubt) => !doubt.startsWith('more-than-double'))] }
 }
 
 /**
@@ -91,6 +100,8 @@ export const setFlashSale = (
       if (!judged.isAboveMedian || !judged.isAboveOrdinary)
         return refused('not-above', { medians: judged.medians })
     }
+    const rate = sale && offer && (await judgeSaleRate(tx, offer.id, sale.payout))
+    if (sale?.mayDoubt === false && rate?.doubts.length) return refused('doubted')
     const [before] = await tx
       .delete(flashSales)
       .where('weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date))
@@ -101,10 +112,10 @@ export const setFlashSale = (
         campaign_id: offer.id,
         payout_hundredths: sale.payout.hundredths,
         payout_model: sale.payout.model,
-        agreed: await listSaleDoubts(tx, sale.which, sale.payout),
+        agreed: rate!.doubts,
         made_by: sale.by,
       })
-    return done({ offer, before: before ?? null, steps: await settleSale(tx, at) })
+    return done({ offer, rate, before: before ?? null, steps: await settleSale(tx, at) })
   }, within)
 
 export type FlashSaleRow = Awaited<ReturnType<typeof listFlashSales>>[number]

@@ -29,6 +29,7 @@ import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
 import { computeRate, type SetRate } from './rates'
 import { rateColumns, storeRateColumns } from './rates.server'
 import { UNRANKED } from './ranking.server'
+import { readLastingPayout, toPayoutPatch } from './set-rates.server'
 import { listOfferSlugs } from './slugs'
 
 /** As typed; null empties the field, undefined leaves it. */
@@ -309,7 +310,7 @@ const OWN: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A draft by hand with the same content, which no feed knows. */
+/** A draft by hand with the same content, which no feed knows. Of a rate that ends it has what returns. */
 export async function duplicateOffer(
   id: number,
   title: string | undefined,
@@ -322,7 +323,14 @@ export async function duplicateOffer(
   const content = Object.fromEntries(
     Object.entries(stored).filter(([name]) => !OWN.has(name)),
   ) as OfferColumns
-  const columns = { ...content, title: stored.title, ...read.columns, ...hideAsDraft(true) }
+  const payout = await readLastingPayout(tx, { kind: 'offer', id })
+  const columns = {
+    ...content,
+    ...toPayoutPatch({ kind: 'offer', id }, payout),
+    title: stored.title,
+    ...read.columns,
+    ...hideAsDraft(true),
+  }
   return done({ offer: await insertOffer(tx, store, columns) })
 }
 

@@ -21,11 +21,18 @@ import {
   type PlanState,
   type PlanStep,
 } from './planned-rates/steps.server'
-import { explainReason } from './planned-rates'
+import { explainReason, type PlanReason } from './planned-rates'
 import type { SetRate } from './rates'
-import { isPlanOf, planPayout, toSetRate, type RatePlan, type RateTarget } from './set-rates.server'
+import {
+  isPlanOf,
+  listReturnDoubts,
+  planPayout,
+  readLastingPayout,
+  type RatePlan,
+  type RateTarget,
+} from './set-rates.server'
 
-export { judgeSale, readWithoutSale } from './planned-rates/steps.server'
+export { judgeSale } from './planned-rates/steps.server'
 export { settleSale } from './planned-rates/sale.server'
 export type { PlannedRate, PlanState, PlanStep }
 
@@ -47,8 +54,7 @@ export async function listPlanDoubts(
 ): Promise<string[]> {
   const { doubts } = await planPayout(reader, target, payout)
   if (!until) return doubts
-  const former = await readFormer(reader, target)
-  const atEnd = (await planPayout(reader, target, former, payout)).doubts
+  const atEnd = await listReturnDoubts(reader, target, await readLastingPayout(reader, target))
   const isRemembered = until.getTime() - from.getTime() < REMEMBERED_MS
   return [
     ...new Set([
@@ -58,43 +64,40 @@ export async function listPlanDoubts(
   ]
 }
 
-async function readFormer(reader: Reader, { kind, id }: RateTarget): Promise<SetRate | null> {
-  const [row] =
-    kind === 'offer'
-      ? await reader
-          .select({ hundredths: campaigns.set_payout_hundredths, model: campaigns.set_payout_model })
-          .from(campaigns)
-          .where(eq(campaigns.id, id))
-      : await reader
-          .select({ hundredths: brands.payout_hundredths, model: brands.payout_model })
-          .from(brands)
-          .where(eq(brands.id, id))
-  return row ? toSetRate(row.hundredths, row.model) : null
-}
-
 export interface RatePlanned {
   plan: RatePlan
+  doubts: string[]
   /** What it did at once. */
   changed: PlanStep['changed']
 }
 
-/** From now on, or from a later day, which the worker applies. */
+export interface RateToPlan {
+  target: RateTarget
+  payout: SetRate | null
+  period: RatePeriod
+  by: string
+  /** False: nobody else has agreed, so that a doubt which has come up meanwhile refuses it. */
+  mayDoubt?: boolean
+}
+
+/** From now on, or from a later day, which the worker applies. The caller rolls back what is refused. */
 export const planRate = (
-  {
-    target,
-    payout,
-    period,
-    by,
-  }: { target: RateTarget; payout: SetRate | null; period: RatePeriod; by: string },
+  { target, payout, period, by, mayDoubt = true }: RateToPlan,
   at: Date,
   within?: Tx,
-): Promise<Outcome<RatePlanned, 'over'> | Refused<'overlaps', { other: PlannedRate }>> =>
+): Promise<
+  | Outcome<RatePlanned, 'over' | 'doubted'>
+  | Refused<'overlaps', { other: PlannedRate }>
+  | Refused<'not-begun', { reason: PlanReason }>
+> =>
   inTransaction(async (tx) => {
     await lockCatalogue(tx)
     if (period.until && period.until <= at) return refused('over')
     const other = await findOverlap(tx, target, period)
     if (other) return refused('overlaps', { other })
     const plan = await planPayout(tx, target, payout)
+    const doubts = await listPlanDoubts(tx, target, payout, period)
+    if (doubts.length && !mayDoubt) return refused('doubted')
     const [row] = await tx
       .insert(plannedRates)
       .values({
@@ -103,12 +106,14 @@ export const planRate = (
         payout_model: payout?.model ?? null,
         starts_at: period.from,
         ends_at: period.until,
-        agreed: await listPlanDoubts(tx, target, payout, period),
+        agreed: doubts,
         made_by: by,
       })
       .returning()
-    const step = period.from <= at ? await beginPlan(tx, row!, at) : null
-    return done({ plan, changed: step?.changed ?? [] })
+    const steps = period.from <= at ? await beginPlan(tx, row!, at) : []
+    const reason = steps.at(-1)?.reason
+    if (reason) return refused('not-begun', { reason })
+    return done({ plan, doubts, changed: steps.flatMap(({ changed }) => changed) })
   }, within)
 
 /** Two rates with an end would each return to the other; one without an end may come before or after. */
@@ -269,9 +274,7 @@ async function takeStep(tx: Tx, id: number, at: Date): Promise<PlanStep[]> {
     .from(plannedRates)
     .where(and(eq(plannedRates.id, id), isDue(at)))
   if (!plan) return []
-  return [
-    plan.state === 'waits' ? await beginPlan(tx, plan, at) : await endPlan(tx, plan, { state: 'ended' }),
-  ]
+  return plan.state === 'waits' ? beginPlan(tx, plan, at) : [await endPlan(tx, plan, { state: 'ended' })]
 }
 
 const logSteps = (take: (tx: Tx) => Promise<PlanStep[]>): Promise<number> =>

@@ -22,6 +22,19 @@ export type PlanReason = keyof typeof REASONS
 /** A stored reason may be of another version of the application. */
 export const explainReason = (reason: string): string => REASONS[reason as PlanReason] ?? reason
 
+const DOUBTS: Readonly<Record<string, string>> = {
+  'above-commission': 'above the commission',
+  'above-believed': 'above what an unknown commission is believed to be',
+  'more-than-double': 'more than double of 30 days',
+  commission: 'by a commission that is to be confirmed',
+}
+
+/** Of planPayout(), as people say it: 'above the commission: offer 12, 9% of 8%'. */
+export const explainDoubt = (doubt: string): string => {
+  const [kind = '', ...facts] = doubt.split(': ')
+  return [DOUBTS[kind] ?? kind, ...facts].join(': ')
+}
+
 /** In hundredths; zero: for most of the time there was none of the unit. */
 export type Medians = Record<Measure['unit'], bigint>
 

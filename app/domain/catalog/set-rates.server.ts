@@ -19,8 +19,8 @@ export interface RatesSet {
   plan: RatePlan
   before: RatePatch
   after: RatePatch
-  /** A rate with an end was in force, which does not end by itself any more. */
-  replaces: boolean
+  /** Planned rates with an end that were in force, which do not end by themselves any more. */
+  replaced: number[]
 }
 
 export interface RateTarget {
@@ -37,13 +37,52 @@ export const isPlanOf = (target: RateTarget): SQL => eq(findColumn(target), targ
 /** A rate with an end is in force: nothing else may be applied over it, or what returns at its end would be lost. */
 export const isInForce = (): SQL => and(eq(plannedRates.state, 'applied'), isNotNull(plannedRates.ends_at))!
 
-async function replacePlanned(tx: Tx, target: RateTarget): Promise<boolean> {
+async function replacePlanned(tx: Tx, target: RateTarget): Promise<number[]> {
   const replaced = await tx
     .update(plannedRates)
     .set({ state: 'replaced', changed_at: sql`now()` })
     .where(and(isPlanOf(target), isInForce()))
     .returning({ id: plannedRates.id })
-  return replaced.length > 0
+  return replaced.map(({ id }) => id)
+}
+
+const toKey = ({ kind, id }: RateTarget): string => `${kind} ${id}`
+
+/** By target: what is set there without the rate with an end that is in force. No new rate is measured by one that ends. */
+async function readLasting(reader: Reader): Promise<Map<string, SetRate | null>> {
+  const rows = await reader
+    .select({
+      offer: plannedRates.campaign_id,
+      store: plannedRates.brand_id,
+      hundredths: plannedRates.before_hundredths,
+      model: plannedRates.before_model,
+    })
+    .from(plannedRates)
+    .where(isInForce())
+  return new Map(
+    rows.map(({ offer, store, hundredths, model }) => [
+      toKey(offer === null ? { kind: 'store', id: store! } : { kind: 'offer', id: offer }),
+      toSetRate(hundredths, model),
+    ]),
+  )
+}
+
+/** What is set there, and returns where a rate with an end is in force. */
+export async function readLastingPayout(reader: Reader, target: RateTarget): Promise<SetRate | null> {
+  const lasting = (await readLasting(reader)).get(toKey(target))
+  if (lasting !== undefined) return lasting
+  const { kind, id } = target
+  const [row] =
+    kind === 'offer'
+      ? await reader
+          .select({ hundredths: campaigns.set_payout_hundredths, model: campaigns.set_payout_model })
+          .from(campaigns)
+          .where(eq(campaigns.id, id))
+      : await reader
+          .select({ hundredths: brands.payout_hundredths, model: brands.payout_model })
+          .from(brands)
+          .where(eq(brands.id, id))
+  return row ? toSetRate(row.hundredths, row.model) : null
 }
 
 /** Recorded clicks keep their promised payout. */
@@ -57,8 +96,9 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
       .update(brands)
       .set({ ...toStoreColumns(patch), updated_at: sql`now()` })
       .where(eq(brands.id, storeId))
-    const replaces = rates.payout !== undefined && (await replacePlanned(tx, { kind: 'store', id: storeId }))
-    return { plan, before: pickParts(before!, patch), after: patch, replaces }
+    const replaced =
+      rates.payout === undefined ? [] : await replacePlanned(tx, { kind: 'store', id: storeId })
+    return { plan, before: pickParts(before!, patch), after: patch, replaced }
   }, within)
 
 /** `payout` null: that of the store or the feed applies again. */
@@ -68,8 +108,8 @@ export const setOfferPayout = (offerId: number, payout: SetRate | null, within?:
     const target: RateTarget = { kind: 'offer', id: offerId }
     const plan = await planPayout(tx, target, payout)
     const before = await writePayout(tx, target, payout)
-    const replaces = await replacePlanned(tx, target)
-    return { plan, before: offerPatch(before), after: offerPatch(payout), replaces }
+    const replaced = await replacePlanned(tx, target)
+    return { plan, before: offerPatch(before), after: offerPatch(payout), replaced }
   }, within)
 
 /** The caller has locked the catalogue. Returns what was set before. */
@@ -102,6 +142,18 @@ export const toSetRate = (hundredths: bigint | null, model: string | null): SetR
 
 export const toPayoutPatch = ({ kind }: RateTarget, payout: SetRate | null): RatePatch =>
   kind === 'offer' ? offerPatch(payout) : storePatch({ payout })
+
+const NOTHING_PAID: SetRate = { hundredths: 0n, model: 'percentage' }
+
+/**
+ * Doubts about what returns after a rate that ends. They are asked as if nothing were paid: beneath that rate a feed may have raised its own
+ * unseen, and next to it any former rate is a fall.
+ */
+export const listReturnDoubts = async (
+  reader: Reader,
+  target: RateTarget,
+  former: SetRate | null,
+): Promise<string[]> => (await planPayout(reader, target, former, NOTHING_PAID)).doubts
 
 /** `from`: what is set instead of what is there. */
 export const planPayout = (
@@ -211,6 +263,7 @@ const selectRates = (reader: Reader, where?: SQL) =>
       title: campaigns.title,
       store: brands.name,
       coupon_code: brands.coupon_code,
+      store_id: brands.id,
       ...rateColumns,
     })
     .from(campaigns)
@@ -227,7 +280,17 @@ export async function planRates(reader: Reader, where: SQL, patch: RatePatch, fr
   }))
   const changed = offers.filter(({ before, after }) => !isSameRate(before, after))
   const { MOST_LOSS_A_SALE } = await readSettings(reader)
-  const doubts = await findRateDoubts(reader, offers, MOST_LOSS_A_SALE)
+  const lasting = await readLasting(reader)
+  const judged = rows.map((row, at) => {
+    const ofStore = lasting.get(toKey({ kind: 'store', id: row.store_id }))
+    const own = lasting.get(toKey({ kind: 'offer', id: row.id }))
+    const without = {
+      ...(ofStore !== undefined && storePatch({ payout: ofStore })),
+      ...(own !== undefined && offerPatch(own)),
+    }
+    return { ...offers[at]!, before: computeCurrentRate({ ...row, ...without, ...from }) }
+  })
+  const doubts = await findRateDoubts(reader, judged, MOST_LOSS_A_SALE)
   const count = (fits: (offer: (typeof offers)[number]) => boolean) => offers.filter(fits).length
   return {
     offers: offers.length,

@@ -83,6 +83,6 @@ export async function settleSale(tx: Tx, at: Date): Promise<PlanStep[]> {
     })
     .onConflictDoNothing()
     .returning()
-  if (plan) steps.push(await beginPlan(tx, plan, at))
+  if (plan) steps.push(...(await beginPlan(tx, plan, at)))
   return steps
 }

@@ -1,7 +1,8 @@
 /** The steps of a planned rate. Each is within lockCatalogue(), so that no two processes and no operator take one at a time. */
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/platform/db/client.server'
 import { brands, campaigns, plannedRates } from '~/platform/db/schema/catalogue'
+import { raiseVersion } from '../catalogue-lock.server'
 import { getOfferState, type OfferState } from '../offers'
 import { isAboveMedian, isAboveOrdinary, type Medians, type PlanReason } from '../planned-rates'
 import { computePayout, rateColumns } from '../rates.server'
@@ -9,6 +10,7 @@ import type { SetRate } from '../rates'
 import {
   isInForce,
   isPlanOf,
+  listReturnDoubts,
   planPayout,
   toPayoutPatch,
   toSetRate,
@@ -62,7 +64,7 @@ export interface SaleJudgement {
 }
 
 /** What is set for the offer without the sale that it is in; undefined: it is in none, so that it is what is set now. */
-export async function readWithoutSale(reader: Reader, offerId: number): Promise<SetRate | null | undefined> {
+async function readWithoutSale(reader: Reader, offerId: number): Promise<SetRate | null | undefined> {
   const [running] = await reader
     .select()
     .from(plannedRates)
@@ -128,8 +130,24 @@ async function writeState(tx: Tx, plan: PlannedRate, values: Partial<PlannedRate
     .where(eq(plannedRates.id, plan.id))
 }
 
-/** Applies it, or refuses it where the guard that was asked when it was entered would say more now. */
-export async function beginPlan(tx: Tx, plan: PlannedRate, at: Date): Promise<PlanStep> {
+/** An end that was not taken at its time, such as after a failure. */
+async function endOver(tx: Tx, target: RateTarget, at: Date): Promise<PlanStep[]> {
+  const over = await tx
+    .select()
+    .from(plannedRates)
+    .where(and(isPlanOf(target), isInForce(), lte(plannedRates.ends_at, at)))
+  const steps: PlanStep[] = []
+  for (const plan of over) steps.push(await endPlan(tx, plan, { state: 'ended' }))
+  return steps
+}
+
+/** Applies it, or refuses it where the guard that was asked when it was entered would say more now. What is over ends first. */
+export async function beginPlan(tx: Tx, plan: PlannedRate, at: Date): Promise<PlanStep[]> {
+  const ended = await endOver(tx, toTarget(plan), at)
+  return [...ended, await applyPlan(tx, plan, at)]
+}
+
+async function applyPlan(tx: Tx, plan: PlannedRate, at: Date): Promise<PlanStep> {
   const reason = await findRefusal(tx, plan, at)
   if (reason) {
     await writeState(tx, plan, { state: 'refused', reason })
@@ -147,7 +165,7 @@ export async function beginPlan(tx: Tx, plan: PlannedRate, at: Date): Promise<Pl
 
 /** Doubts about what returns that nobody has agreed to. */
 export async function listEndDoubts(reader: Reader, plan: PlannedRate): Promise<string[]> {
-  const { doubts } = await planPayout(reader, toTarget(plan), toFormer(plan))
+  const doubts = await listReturnDoubts(reader, toTarget(plan), toFormer(plan))
   return doubts.filter((doubt) => !plan.agreed.includes(doubt))
 }
 
@@ -163,6 +181,8 @@ export async function endPlan(
 ): Promise<PlanStep> {
   if (!isAgreed && (await listEndDoubts(tx, plan)).length) {
     await writeState(tx, plan, { state: 'refused', reason: 'guard at the end' })
+    // The rate stays, but home no longer counts down to its end.
+    await raiseVersion(tx)
     return { plan, state: 'refused', reason: 'guard at the end', changed: [] }
   }
   const [target, former] = [toTarget(plan), toFormer(plan)]
