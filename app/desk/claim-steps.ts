@@ -17,7 +17,7 @@ import * as field from './fields'
 import { see, type Change, type ChangeOperation, type Context, type Operation } from './operation'
 import { RefusalError, requireDone } from './refusal'
 import { mayDo, type Role } from './roles'
-import { presentClaim } from './present-records.server'
+import { presentClaim, readClaimToAnswer } from './present-records.server'
 import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './claim-columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
@@ -105,13 +105,19 @@ export const answer = defineChange({
 
 type Answering = ChangeOperation<{ id: number; kind?: 'interim' | 'final'; text: string }>
 
-/** Each row has the number of its messages, so that what a member has written since is seen before it is answered. */
+/** Each row says what the claim has, read under its lock: what comes after the preview is seen before it is answered. */
 const answerSeen: Operation = {
   ...answer,
-  async run(input: { id: number; text: string }, context: Context, tx: Tx) {
-    const { messages } = await requireClaim(input.id)
+  async run(input: { id: number; kind?: 'interim' | 'final'; text: string }, context: Context, tx: Tx) {
+    const { state, messages, proofs } = await readClaimToAnswer(input.id, tx)
     const done = await (answer as Answering).run(input, context, tx)
-    return { ...done, effect: `${done.effect}, after ${formatCount(messages.length, 'message')}` }
+    const seen = [
+      // An interim one names it.
+      ...(input.kind === 'interim' ? [] : [state]),
+      formatCount(messages, 'message'),
+      formatCount(proofs, 'proof'),
+    ]
+    return { ...done, effect: `${done.effect} (${seen.join(', ')})` }
   },
 } as Answering
 
@@ -122,6 +128,7 @@ export const answerEach = defineEach({
   of: answerSeen,
   one: 'claim',
   verb: 'Answers',
+  shared: ['text'],
   toRecord: (claimId) => see('claims show', { id: claimId }),
 })
 

@@ -3,7 +3,7 @@ import type { z } from 'zod/v4'
 import type { Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { upperFirst } from '~/platform/formats/upper-first'
-import { describeColumns, describeFacts, describeRows } from './columns'
+import { describeColumns, describeFacts, describeRows, type Fact } from './columns'
 import { defineChange } from './define'
 import type { ChangeName } from './effects'
 import { listRefusals, type RowOutcome } from './each-row.server'
@@ -34,6 +34,8 @@ interface Each {
   /** 'Notes as sent:' */
   verb: string
   toRecord?: (id: number) => Next
+  /** Facts of the change of one record that are the same for all, and are shown once: what members read. */
+  shared?: readonly string[]
   /** Where the change of one record may be repeated: locks the row, and throws RefusalError if it is done already. */
   check?: (id: number, tx: Tx) => Promise<void>
   /** Of rows that are locked from the newest to the oldest (docs/money.md, Locks); default: by rising number. */
@@ -49,6 +51,7 @@ export function defineEach({
   one,
   verb,
   toRecord,
+  shared = [],
   check,
   isNewestFirst = false,
   ...about
@@ -94,7 +97,7 @@ export function defineEach({
       if (!done.length) throw refuseAll(listRefusals(outcomes))
       return {
         effect: `${verb} ${formatCount(done.length, one)}`,
-        facts: describeSum(done),
+        facts: [...listShared(shared, done), ...describeSum(done)],
         tables: [describeRows('rows', columns, done, { title: 'Chosen' })],
         notes: listNotes(done.map(({ row, done: { notes = [] } }) => ({ subject: subject(row), notes }))),
         problems: listRefusals(outcomes),
@@ -121,6 +124,13 @@ async function tryRow(row: number, work: () => Promise<Change>): Promise<Outcome
     const isNamed = hint.text.includes(String(row))
     return { row, done: null, refusal: isNamed ? hint : { ...hint, text: `${row}: ${hint.text}` } }
   }
+}
+
+function listShared(names: readonly string[], done: readonly { done: Change }[]): Fact[] {
+  const rows = done.map(({ done: { facts = [] } }) => facts)
+  const isInAll = ({ name, value }: Fact) =>
+    rows.every((facts) => facts.some((fact) => fact.name === name && fact.value === value))
+  return (rows[0] ?? []).filter((fact) => names.includes(fact.name) && isInAll(fact))
 }
 
 function describeSum(done: readonly { done: Change }[]) {

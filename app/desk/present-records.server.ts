@@ -34,19 +34,26 @@ export async function presentOffer(
   return { subject: `offer ${id}`, values: describe(offer!) }
 }
 
-/** Counts messages and proofs, too: an answer must have seen all of them. */
-export async function presentClaim(id: number, reader: Reader): Promise<Present> {
+/** What an answer must have seen: messages and proofs, too. Locks the claim. */
+export async function readClaimToAnswer(id: number, reader: Reader) {
   const claim = await lockClaimAndMember(reader, id)
   const { state, waits_for_us } = requireFound(claim ?? undefined, `claim ${id}`, 'claims list')
+  return {
+    state,
+    waits_for_us,
+    messages: await reader.$count(claimMessages, eq(claimMessages.claim_id, id)),
+    proofs: await reader.$count(claimProofs, eq(claimProofs.claim_id, id)),
+  }
+}
+
+export async function presentClaim(id: number, reader: Reader): Promise<Present> {
+  const { state, waits_for_us, messages, proofs } = await readClaimToAnswer(id, reader)
   return {
     subject: `claim ${id}`,
     values: [
       { name: 'state', kind: 'state', value: state },
       { name: 'waits for us', kind: 'yes', value: waits_for_us },
-      ...describeFacts('count', {
-        messages: await reader.$count(claimMessages, eq(claimMessages.claim_id, id)),
-        proofs: await reader.$count(claimProofs, eq(claimProofs.claim_id, id)),
-      }),
+      ...describeFacts('count', { messages, proofs }),
     ],
   }
 }

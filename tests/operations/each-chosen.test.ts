@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
+import { claims } from '~/platform/db/schema/claims'
 import { signals } from '~/platform/db/schema/fraud'
 import { users } from '~/platform/db/schema/members'
 import { operatorLog, operatorLogRows } from '~/platform/db/schema/operations'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import type { Call } from '~/desk/call'
-import type { ChangeOperation } from '~/desk/operation'
+import type { Change, ChangeOperation } from '~/desk/operation'
 import { perform, type Confirmation } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
 import { clearSignal, listSignals } from '~/domain/signals/review.server'
@@ -18,6 +19,9 @@ import { findDefects } from '~/domain/books/audit.server'
 import { findDepartures } from '~/domain/privacy/departures.server'
 import { liftDepartures } from '~/domain/privacy/lift-departures.server'
 import { refuseWithdrawal } from '~/domain/wallet/payouts.server'
+import { answerClaim } from '~/domain/tracking/claim-decisions.server'
+import { addProof } from '~/domain/tracking/claim-proofs.server'
+import { openMemberClaim, writeMessage } from '~/domain/tracking/member-claims.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { defineEach } from '~/desk/each-chosen'
@@ -124,6 +128,55 @@ describe('withdrawals that are chosen', () => {
     const { result, rows } = await acting!
     expect(rows).toEqual([`withdrawal ${ids[0]} refused`, `withdrawal ${ids[1]} done`])
     expect(result).toMatchObject({ answer: { facts: [{ name: 'sum', value: 100_00n }] } })
+  })
+})
+
+describe('claims that are answered together', () => {
+  async function addClaims(count: number): Promise<{ id: number; member: number }[]> {
+    const { ids, members } = await requestWithdrawals(count)
+    const added: { id: number; member: number }[] = []
+    for (const [i, withdrawal] of ids.entries()) {
+      const opened = await openMemberClaim(members[i]!, { withdrawal }, { kind: 'question', text: 'When?' })
+      if (!opened.ok) throw new Error(opened.reason)
+      added.push({ id: opened.claim.id, member: members[i]! })
+    }
+    return added
+  }
+
+  const readEffects = ({ tables }: Pick<Change, 'tables'>) =>
+    (tables![0]!.rows as unknown as { done: Change }[]).map(({ done }) => done.effect)
+
+  test('are previewed with what their members read, and of each its state, messages and proofs', async () => {
+    const [first, second] = (await addClaims(2)).map(({ id }) => id) as [number, number]
+    await answerClaim(second, 'We look into it.')
+    const text = 'It is paid on Monday.'
+    const { seen } = await prepare(await call('claims answer-each', [first, second], { text }))
+    expect(seen.facts).toMatchObject([{ name: 'text', title: 'the member reads', value: text }])
+    expect(readEffects(seen)).toEqual([
+      `Answers claim ${first} (received, 1 message, 0 proofs)`,
+      `Answers claim ${second} (answered, 2 messages, 0 proofs)`,
+    ])
+    const interim = await prepare(await call('claims answer-each', [first], { text, kind: 'interim' }))
+    expect(readEffects(interim.seen)).toEqual([
+      `Writes to the member about claim ${first}, which stays received (1 message, 0 proofs)`,
+    ])
+  })
+
+  test.each<[what: string, come: (member: number, claim: number) => Promise<unknown>]>([
+    ['a message', (user, claim) => writeMessage(user, claim, 'It has come.')],
+    ['a proof', (user, claim) => addProof(user, claim, Buffer.from('%PDF-1.7 a bill'))],
+  ])('are not answered where %s has come since they were seen', async (_, come) => {
+    const [{ id, member: user }, other] = (await addClaims(2)) as [{ id: number; member: number }, { id: number }]
+    const given = { text: 'It is paid on Monday.' }
+    const seen = await prepare(await call('claims answer-each', [id, other.id], given))
+    expect(await come(user, id)).toMatchObject({ ok: true })
+    const { result } = await act('claims answer-each', [id, other.id], given, { seen })
+    expect(result).toMatchObject({ state: 'not as seen', why: 'other' })
+    const rows = await db
+      .select()
+      .from(claims)
+      .where(inArray(claims.id, [id, other.id]))
+    expect(rows.map(({ state }) => state)).toEqual(['received', 'received'])
   })
 })
 
