@@ -130,8 +130,11 @@ test('a bank file is shown only to its operator, with a recent code and a role t
 
 const FILE = 'input.file'
 
-const sendFile = (size: number, more: Record<string, string> = {}) => {
-  const from = '/Desk/conversions/reconcile'
+const sendFile = (
+  size: number,
+  more: Record<string, string> = {},
+  from = '/Desk/conversions/reconcile',
+) => {
   const bytes = new Uint8Array(size)
   return visitor.request(from, {
     method: 'POST',
@@ -147,6 +150,13 @@ test('a file above 5 MB is refused at its field, and what was typed is kept', as
   expect(page.text).toContain(texts.tooLarge)
   expect(page.body).toMatch(/<option[^>]* selected=""[^>]*>impact/)
   expect(page.text).not.toContain('Preview: nothing is done yet')
+})
+
+test('a table above 5 MB that a change reads is not called a picture', async () => {
+  const sent = await sendFile(5 * 1024 * 1024 + 1, { 'input.network': 'impact' }, '/Desk/networks/paid')
+  const page = await visitor.follow(sent)
+  expect(page.text).toContain(texts.tooLarge)
+  expect(page.text).not.toContain(texts.pictureTooLarge)
 })
 
 test('the form of an invitation wants an e-mail address and offers no printed link', async () => {

@@ -2,6 +2,7 @@ import { LARGEST_FILE } from '~/platform/config/body-limits'
 import { deskMessages } from '~/messages/desk'
 import { listFields } from '~/desk/command-text'
 import { toReader, type Call } from '~/desk/call'
+import type { FieldFacts } from '~/desk/field'
 import type { GuardedOperation, Operation } from '~/desk/operation'
 import { makeConsent, prepare, type Prepared } from '~/desk/prepare.server'
 import { nameLastChange } from '~/desk/present.server'
@@ -42,17 +43,19 @@ export async function addChecked(operation: Operation, actor: Actor, input: Draf
   return addDraft(actor.operatorId!, operation.name, input, state)
 }
 
+const isPicture = ({ accept }: FieldFacts): boolean => accept?.startsWith('image/') === true
+
 async function readFiles(
   operation: Operation,
   data: FormData,
 ): Promise<{ files: StoredFiles; errors: Record<string, string> }> {
   const files: StoredFiles = {}
   const errors: Record<string, string> = {}
-  for (const [name, { kind }] of listFields(operation)) {
+  for (const [name, facts] of listFields(operation)) {
     const value = data.get(formatFormName(name))
-    if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
+    if (facts.kind !== 'file' || !(value instanceof File) || value.size === 0) continue
     if (value.size > LARGEST_FILE) {
-      errors[name] = deskMessages.draft[operation.kind === 'change' ? 'pictureTooLarge' : 'tooLarge']
+      errors[name] = deskMessages.draft[isPicture(facts) ? 'pictureTooLarge' : 'tooLarge']
       continue
     }
     const content = Buffer.from(await value.arrayBuffer()).toString('base64')
