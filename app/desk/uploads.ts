@@ -12,7 +12,7 @@ import type { Tx } from '~/platform/db/client.server'
 import type { Field } from './field'
 import * as field from './fields'
 import type { Answer } from './operation'
-import { requireDone, type Reasons } from './refusal'
+import { RefusalError, requireDone, type Reasons } from './refusal'
 
 export const pictureFile = (description: string): Field<field.InputFile> =>
   field.file(`${description}: JPEG, PNG or WebP, up to 5 MB and 16 megapixels`, {
@@ -25,7 +25,8 @@ const REASONS: Reasons<UploadRefused> = {
   'too-many-pixels': 'This picture has more than 16 megapixels: save it smaller.',
   'too-small': 'This picture has fewer than 64 pixels on its longer side: choose a larger one.',
   damaged: 'This picture is damaged: save it again.',
-  busy: 'Too many pictures are read at this moment. Please try again.',
+  // About no field: the picture is not what is wrong, and stays in the form.
+  busy: () => new RefusalError('Too many pictures are read at this moment. Please try again.'),
 }
 
 /** No more of the file than is taken. */

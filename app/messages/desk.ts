@@ -80,6 +80,7 @@ export const deskMessages = {
     fetched: { text: 'This file was downloaded before, or an hour has passed. It can be made again.' },
     tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
     pictureTooLarge: 'This picture is larger than 5 MB: save it smaller.',
+    leaveOut: 'Leave out {name}',
     nothing: 'Nothing would be changed, so there is nothing to confirm.',
     waits: 'Nothing is done yet. It waits seven days.',
   },

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
 import { images } from '~/platform/db/schema/images'
-import { formatFormerName, formatFormName } from '~/http/desk/views/labels'
+import { formatFormerName, formatFormName, formatWithoutName } from '~/http/desk/views/labels'
 import { importFeed, ownRow } from '../catalog/feed'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
@@ -379,6 +379,30 @@ describe('a picture at the desk', () => {
     expect(error).toContain('aria-invalid="true"')
     expect(readForm(refused, '/Desk/catalogue/edit')[formatFormName('title')]).toBe('A typed title')
     expect((await read(id)).title).toBe('Flat 20% off on lamps')
+  })
+
+  test('that was refused does not come back with the next preview', async () => {
+    const { id, path } = await offerOfFeed()
+    const typed = { title: 'A typed title' }
+    const refused = await sendFile(cato, path, typed, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect(refused.text).not.toContain('is kept')
+    const preview = await send(cato, refused, '/Desk/catalogue/edit', {})
+    expect(preview.text).toContain('Changes title of')
+    await confirm(cato, preview)
+    expect(await read(id)).toMatchObject({ title: 'A typed title' })
+  })
+
+  test('that is kept is left out where its checkbox says so', async () => {
+    const { path } = await offerOfFeed()
+    const refused = await sendFile(cato, path, { title: '' }, await picture('#123124'))
+    expect(refused.text).toContain('Leave out lamp.png')
+    const fields = {
+      ...readForm(refused, '/Desk/catalogue/edit'),
+      [formatFormName('title')]: 'A title',
+      [formatWithoutName(formatFormName('photoFile'))]: 'yes',
+    }
+    const preview = await cato.follow(await cato.post('/Desk/catalogue/edit', fields))
+    expect(preview.text).toContain('Changes title of')
   })
 
   test('is kept while another field has an error, and sent again with it', async () => {

@@ -2,7 +2,9 @@ import { Fragment, useId } from 'react'
 import { useField } from '~/components/ui/field'
 import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import { deskPaths } from '~/http/desk/paths'
-import { formatFormerName, formatFormName } from '~/http/desk/views/labels'
+import { deskMessages } from '~/messages/desk'
+import { fill } from '~/messages/message'
+import { formatFormerName, formatFormName, formatWithoutName } from '~/http/desk/views/labels'
 import type { FieldView } from '~/http/desk/views/fields.server'
 import '~/components/ui/file-button.css'
 import { SnippetChoice } from './snippet-choice'
@@ -113,6 +115,12 @@ function OperationField({ field: sent }: { field: FieldView }) {
         <Control field={field} id={id} described={described} />
       </div>
       {texts}
+      {fileName && !isRequired && (
+        <label className="desk-check">
+          <input type="checkbox" name={formatWithoutName(field.name)} value="yes" />{' '}
+          {fill(deskMessages.draft.leaveOut, { name: fileName })}
+        </label>
+      )}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import type { Actor } from '~/desk/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
 import { findShownField } from '../views/fields.server'
 import { isReading } from '../views/frame.server'
-import { formatFormName } from '../views/labels'
+import { formatFormName, formatWithoutName } from '../views/labels'
 import { readDeskCall, readTyped } from '../views/typed.server'
 import { addDraft } from './drafts.server'
 import type { Draft, DraftInput, DraftState, DraftPreview } from './draft'
@@ -28,7 +28,7 @@ export async function submitForm(
   const sent = await readFiles(operation, data)
   const input: DraftInput = {
     typed: readTyped(operation, data),
-    files: { ...earlier?.input.files, ...sent.files },
+    files: { ...listKept(data, earlier), ...sent.files },
     uncovers: data.get('show') === 'yes' && operation.uncovers !== undefined,
     ...(typeof version === 'string' && version && { version }),
   }
@@ -40,7 +40,23 @@ export async function submitForm(
 
 export async function addChecked(operation: Operation, actor: Actor, input: DraftInput): Promise<string> {
   const state = isReading(operation) ? { errors: {} } : await lookAhead(operation, input, actor)
-  return addDraft(actor.operatorId!, operation.name, input, state)
+  const files = dropRefused(operation, input.files, state.errors)
+  return addDraft(actor.operatorId!, operation.name, { ...input, files }, state)
+}
+
+/** Without those that a checkbox takes out. */
+const listKept = (data: FormData, earlier: Draft | null): StoredFiles =>
+  Object.fromEntries(
+    Object.entries(earlier?.input.files ?? {}).filter(
+      ([name]) => data.get(formatWithoutName(formatFormName(name))) !== 'yes',
+    ),
+  )
+
+/** A picture is refused for what it is, and would be again; another file may be right beside another field. */
+function dropRefused(operation: Operation, files: StoredFiles, errors: DraftState['errors']): StoredFiles {
+  const pictures = listFields(operation).filter(([, facts]) => isPicture(facts))
+  const refused = new Set(pictures.flatMap(([name]) => (name in errors ? [name] : [])))
+  return Object.fromEntries(Object.entries(files).filter(([name]) => !refused.has(name)))
 }
 
 const isPicture = ({ accept }: FieldFacts): boolean => accept?.startsWith('image/') === true

@@ -31,3 +31,6 @@ export const formatFormerName = (field: string): string => `was.${field}`
 
 /** The name of a field in a form that is posted, whose own fields have names, too: `from`. */
 export const formatFormName = (field: string): string => `input.${field}`
+
+/** The name of the checkbox that takes a kept file out: `without.input.photoFile`. */
+export const formatWithoutName = (formName: string): string => `without.${formName}`
