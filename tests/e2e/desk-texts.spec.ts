@@ -71,6 +71,37 @@ test('a text is kept, chosen for an answer, and filled in behind what is typed',
   expect(headings.indexOf('Answer')).toBeLessThan(headings.indexOf('What can be done now'))
 })
 
+test('a text for replies is about the claim whose number is typed', async ({
+  page,
+  server,
+  sql,
+}) => {
+  const addClaim = async (name: string, offset: number) => {
+    const userId = await addMember(sql, freshPhone())
+    return sql.begin(async (tx) => {
+      await tx`UPDATE users SET username = ${name} WHERE id = ${userId}`
+      const [row] = await tx<{ id: string }[]>`
+        INSERT INTO claims (user_id, kind, answer_by, withdrawal_id)
+        SELECT ${userId}, 'question', now() + interval '3 days', id
+          FROM withdrawals ORDER BY id LIMIT 1 OFFSET ${offset} RETURNING id`
+      await tx`INSERT INTO claim_messages (claim_id, author, step, body) VALUES (${row!.id}, 'member', 'received', 'Where is it?')`
+      return row!.id
+    })
+  }
+  const [first, second] = [await addClaim('Zubin Rao', 0), await addClaim('Yamini Rao', 1)]
+  await sql.begin(
+    (tx) => tx`INSERT INTO reply_snippets (name, body) VALUES ('Sorry', 'Hello {name}, we are sorry.')`,
+  )
+  await signInAtDesk(page, server, sql)
+  await open(page, `/Desk/claims/decline?id=${first}`)
+  const text = main(page).getByLabel('Text', { exact: true })
+  await main(page).getByLabel('Number').fill(second)
+  await main(page).getByLabel('Text for replies').selectOption('Sorry')
+  await press(page, 'Fill in')
+  await expect(text).toHaveValue('Hello Yamini, we are sorry.')
+  await expect(main(page).getByLabel('Number')).toHaveValue(second)
+})
+
 test('a filter is kept as a link above the list, and removed', async ({ page, server, sql, withScripts }) => {
   await signInAtDesk(page, server, sql)
   await open(page, '/Desk/withdrawals/list?status=paid')

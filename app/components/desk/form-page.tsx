@@ -1,6 +1,6 @@
 import { Submit } from '~/components/ui/submit'
 import { OperationFields } from './operation-fields'
-import { findFormEncoding, OperationForm } from './operation-form'
+import { findFormEncoding, findOtherAction, OperationForm } from './operation-form'
 import { PageHead } from './page-head'
 import type { FormView as Page } from '~/http/desk/views/read-form.server'
 
@@ -17,7 +17,12 @@ type Form = Pick<Page, 'path' | 'fields' | 'version'>
 
 /** `draft`: the form was sent before, with files perhaps. */
 export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
-  <OperationForm form="operation" action={page.path} {...findFormEncoding(page.fields)}>
+  <OperationForm
+    form="operation"
+    action={page.path}
+    {...findFormEncoding(page.fields)}
+    {...findOtherAction(page.fields)}
+  >
     {page.version && <input type="hidden" name="version" value={page.version} />}
     {draft && <input type="hidden" name="draft" value={draft} />}
     {page.fields.length > 0 ? (

@@ -1,3 +1,11 @@
+import { formatFormName } from '~/http/desk/views/labels'
+
+/** The texts say what is known of one claim: where another one was typed since, the server has its own. */
+function isOfAnother({ form }: HTMLTextAreaElement, claim: string | null): boolean {
+  const id = form?.elements.namedItem(formatFormName('id'))
+  return id instanceof HTMLInputElement && id.value.trim() !== claim
+}
+
 /** Puts the chosen text where the cursor is in the field, at once; without scripts, its button asks the server. */
 function fillIn(select: HTMLSelectElement, field: HTMLTextAreaElement) {
   const { text } = select.selectedOptions[0]!.dataset
@@ -24,7 +32,8 @@ if (!import.meta.env.SSR)
           if (
             !(event.target instanceof HTMLButtonElement) ||
             !(field instanceof HTMLTextAreaElement) ||
-            !select
+            !select ||
+            isOfAnother(field, this.getAttribute('claim'))
           )
             return
           event.preventDefault()
@@ -39,5 +48,3 @@ if (!import.meta.env.SSR)
       }
     },
   )
-
-export {}

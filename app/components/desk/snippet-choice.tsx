@@ -11,20 +11,20 @@ interface SnippetChoiceProps {
 }
 
 /** In the form of a reply: its button sends all fields, and they come back. */
-export function SnippetChoice({ snippets, field }: SnippetChoiceProps) {
+export function SnippetChoice({ snippets: { claim, operation, texts }, field }: SnippetChoiceProps) {
   const { choose, none, fill } = deskMessages.snippets
-  if (!snippets.length) return null
+  if (!texts.length) return null
   return (
-    <reply-snippet field={field} class="desk-snippet">
+    <reply-snippet field={field} claim={claim} class="desk-snippet">
       <select name="snippet" aria-label={choose} defaultValue="" className="input">
         <option value="">{none}</option>
-        {snippets.map(({ id, name, text }) => (
+        {texts.map(({ id, name, text }) => (
           <option key={id} value={id} data-text={text}>
             {name}
           </option>
         ))}
       </select>{' '}
-      <button className="button" formAction={deskPaths.fillReply}>
+      <button className="button" formAction={deskPaths.fillReply} name="operation" value={operation}>
         {fill}
       </button>
     </reply-snippet>

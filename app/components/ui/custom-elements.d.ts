@@ -13,7 +13,7 @@ declare module 'react' {
       'copy-label': CustomElement<{ field: string; copied: string }>
       'flash-sale': CustomElement
       'open-store': CustomElement<{ held: '' | undefined }>
-      'reply-snippet': CustomElement<{ field: string }>
+      'reply-snippet': CustomElement<{ field: string; claim: number }>
       'search-keys': CustomElement<{ field: string; slash?: 'yes' | undefined }>
       'type-ahead': CustomElement<{ field: string; kind: string; from: string }>
     }

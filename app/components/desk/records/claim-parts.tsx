@@ -2,11 +2,10 @@ import { deskMessages } from '~/messages/desk'
 import { usePage } from '~/components/ui/page-context'
 import { Link } from '~/components/ui/link'
 import { Submit } from '~/components/ui/submit'
-import { deskPaths } from '~/http/desk/paths'
 import { DataTable } from '../data-table'
 import { formatFormName } from '~/http/desk/views/labels'
 import { OperationFields } from '../operation-fields'
-import { OperationForm } from '../operation-form'
+import { findOtherAction, OperationForm } from '../operation-form'
 import { Panel } from '../panel'
 import { buildOperationPath, buildProofPath } from '~/http/desk/views/paths'
 import { StateMark } from '../state'
@@ -90,7 +89,7 @@ export function ClaimAnswer({ form: { path, fields, version } }: { form: FormVie
   const [id, kind, text] = ['id', 'kind', 'text'].map((name) => fields.find((field) => field.name === name)!)
   return (
     <Panel id="answer" title="Answer">
-      <OperationForm id="answer" form="operation" action={path} otherAction={deskPaths.fillReply}>
+      <OperationForm id="answer" form="operation" action={path} {...findOtherAction(fields)}>
         <input type="hidden" name={formatFormName('id')} value={id!.value} />
         {version && <input type="hidden" name="version" value={version} />}
         <OperationFields fields={[kind!, text!]} isPosted />

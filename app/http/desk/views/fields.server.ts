@@ -8,6 +8,14 @@ import { showFact } from '~/desk/show'
 import type { FilledSnippet } from '../replies/snippets.server'
 import { formatLabel } from './labels'
 
+interface FieldSnippets {
+  /** The claim whose facts they have. */
+  claim: number
+  /** Of the form: 'claims answer'. */
+  operation: string
+  texts: readonly FilledSnippet[]
+}
+
 export interface FieldView {
   name: string
   label: string
@@ -18,7 +26,7 @@ export interface FieldView {
   isLong: boolean
   isReply?: true | undefined
   /** Texts that can be filled in; without it, none can. */
-  snippets?: readonly FilledSnippet[] | undefined
+  snippets?: FieldSnippets | undefined
   choices: readonly string[]
   value: string
   /** The value of the record, which is in the field; what is sent unchanged is not an edit. */

@@ -111,7 +111,9 @@ async function describeDraft(
     ...describeFrame(operation, topic),
     id,
     confirmPath: buildDraftPath(id),
-    fields: result ? fields : await completeFields(fields, typed, (id) => openSnippetsForClaim(id, actor)),
+    fields: result
+      ? fields
+      : await completeFields(operation, fields, typed, (id) => openSnippetsForClaim(id, actor)),
     hasErrors: Object.keys(errors).length > 0,
     followUp: result ? await readFollowUpOf(draft, actor) : null,
     version: present?.version ?? preview?.version,

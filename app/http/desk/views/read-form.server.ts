@@ -31,8 +31,11 @@ export async function readFormPage(
   return {
     page: 'form',
     ...describeFrame(operation, topic),
-    fields: await completeFields(describeFields(operation, { typed, present, reader }), typed, (id) =>
-      isOpened ? listSnippetsForClaim(id) : openSnippetsForClaim(id, actor),
+    fields: await completeFields(
+      operation,
+      describeFields(operation, { typed, present, reader }),
+      typed,
+      (id) => (isOpened ? listSnippetsForClaim(id) : openSnippetsForClaim(id, actor)),
     ),
     version: present?.version,
   }
@@ -40,6 +43,7 @@ export async function readFormPage(
 
 /** Adds what is in the database: choices, and for a reply about a claim the texts that can be filled in. */
 export const completeFields = (
+  { name: operation }: Pick<Operation, 'name'>,
   fields: readonly FieldView[],
   typed: TypedInput,
   listSnippets: (claimId: number) => Promise<FilledSnippet[]>,
@@ -48,8 +52,9 @@ export const completeFields = (
     fields.map(async (field) => {
       if (field.kind === 'category')
         return { ...field, choices: (await listCategories()).map(({ name }) => name) }
-      const id = field.isReply && typeof typed.id === 'string' ? readId(typed.id) : null
-      return id === null ? field : { ...field, snippets: await listSnippets(id) }
+      const claim = field.isReply && typeof typed.id === 'string' ? readId(typed.id) : null
+      if (claim === null) return field
+      return { ...field, snippets: { claim, operation, texts: await listSnippets(claim) } }
     }),
   )
 
