@@ -71,7 +71,7 @@ test('a text is kept, chosen for an answer, and filled in behind what is typed',
   expect(headings.indexOf('Answer')).toBeLessThan(headings.indexOf('What can be done now'))
 })
 
-test('a text for replies is about the claim whose number is typed', async ({
+test('Enter previews a reply, and a text is about the claim whose number is typed', async ({
   page,
   server,
   sql,
@@ -100,6 +100,10 @@ test('a text for replies is about the claim whose number is typed', async ({
   await press(page, 'Fill in')
   await expect(text).toHaveValue('Hello Yamini, we are sorry.')
   await expect(main(page).getByLabel('Number')).toHaveValue(second)
+  await main(page).getByLabel('Reason').selectOption({ index: 1 })
+  await main(page).getByLabel('Number').press('Enter')
+  await expect(main(page).getByText('Preview: nothing is done yet')).toBeVisible()
+  await expect(main(page).getByText('Hello Yamini, we are sorry.').first()).toBeVisible()
 })
 
 test('a filter is kept as a link above the list, and removed', async ({ page, server, sql, withScripts }) => {

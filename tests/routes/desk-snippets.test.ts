@@ -108,6 +108,19 @@ test('a form beside the claim’s page has the texts, and its reading of the cla
   expect(filled.body).toMatch(/<option value="code" selected=""/)
 })
 
+test.each(['claims/show', 'claims/decline'])(
+  'in the form of %s, Enter presses a button that previews, which nobody else meets',
+  async (path) => {
+    const { body } = await dev.get(`/Desk/${path}?id=${claim}`)
+    const form = body.split('<form').find((part) => part.includes('<reply-snippet'))!
+    const [first, second] = form.match(/<button[^>]*>/g)!
+    expect(first).not.toMatch(/formaction/i)
+    expect(first).toMatch(/tabindex="-1"/i)
+    expect(first).toContain('aria-hidden="true"')
+    expect(second).toContain('/Desk/Replies/fill')
+  },
+)
+
 test('a viewer fills in nothing', async () => {
   const answer = await vera.post('/Desk/Replies/fill', {
     from: '/Desk/Today',

@@ -7,6 +7,7 @@ import { fill } from '~/messages/message'
 import { formatFormerName, formatFormName, formatWithoutName } from '~/http/desk/views/labels'
 import type { FieldView } from '~/http/desk/views/fields.server'
 import '~/components/ui/file-button.css'
+import { hasSnippets } from './operation-form'
 import { SnippetChoice } from './snippet-choice'
 import './type-ahead.element'
 import './desk.css'
@@ -125,12 +126,19 @@ function OperationField({ field: sent }: { field: FieldView }) {
   )
 }
 
-export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldView[]; isPosted?: boolean }) =>
-  fields.map((field) => (
-    <Fragment key={field.name}>
-      {isPosted && field.was !== undefined && (
-        <input type="hidden" name={formatFormerName(field.name)} value={field.was} />
-      )}
-      <OperationField field={isPosted ? { ...field, name: formatFormName(field.name) } : field} />
-    </Fragment>
-  ))
+export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldView[]; isPosted?: boolean }) => (
+  <>
+    {hasSnippets(fields) && <DefaultButton />}
+    {fields.map((field) => (
+      <Fragment key={field.name}>
+        {isPosted && field.was !== undefined && (
+          <input type="hidden" name={formatFormerName(field.name)} value={field.was} />
+        )}
+        <OperationField field={isPosted ? { ...field, name: formatFormName(field.name) } : field} />
+      </Fragment>
+    ))}
+  </>
+)
+
+/** Enter presses the first button of a form: this one instead of 'Fill in'. Not `hidden`: Safari would pass over it. */
+const DefaultButton = () => <button className="sr-only" tabIndex={-1} aria-hidden="true" />
