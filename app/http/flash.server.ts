@@ -19,6 +19,10 @@ export function writeFlash(to: string, flash: Flash): string {
   return writeWithinLimit(cookie, { path: getPathname(to), ...flash })
 }
 
+/** Whether a browser keeps all of it: otherwise writeFlash() leaves out values of its form. */
+export const fitsFlash = (to: string, flash: Flash): boolean =>
+  cookie.write({ path: getPathname(to), ...flash }).length <= MAX_BYTES
+
 /** Leaves out the longest values of the form. */
 export function writeWithinLimit<Stored extends { form?: FormFlash }>(
   into: { write(content: Stored): string },

@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node'
 import type { Flash, FormFlash, Notice } from '~/messages/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/platform/config/caching'
-import { forwardFlash, writeFlash } from './flash.server'
+import { fitsFlash, forwardFlash, writeFlash } from './flash.server'
 import { isInPlace, keepOnSite } from './urls'
 
 interface Extras extends Flash {
@@ -30,6 +30,10 @@ export function redirectWith(
 
 export const returnForm = (to: string, form: FormFlash, notice?: Notice): Response =>
   redirectWith(to, { notice, form: { ...form, inPlace: isInPlace(to) } })
+
+/** Whether returnForm() brings back all that was typed. */
+export const fitsReturn = (to: string, form: FormFlash): boolean =>
+  fitsFlash(keepOnSite(to), { form: { ...form, inPlace: isInPlace(to) } })
 
 /** To a page of this site, and to home if `to` could lead elsewhere. */
 export function redirectKeepingFlash(request: Request, given: string): Response {

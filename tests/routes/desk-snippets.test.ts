@@ -1,6 +1,7 @@
 /** Texts for replies at the desk: chosen without scripts, nothing typed is lost, and what they show of a claim is logged. */
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { deskMessages } from '~/messages/desk'
 import { addSnippet } from '~/domain/support/snippets.server'
@@ -120,6 +121,51 @@ test.each(['claims/show', 'claims/decline'])(
     expect(second).toContain('/Desk/Replies/fill')
   },
 )
+
+describe('what a cookie cannot bring back', () => {
+  const digests = Array.from({ length: 118 }, (_, i) => createHash('sha256').update(`${i}`).digest())
+  const operation = 'claims decline'
+  const from = () => `/Desk/claims/decline?id=${claim}`
+
+  test('is kept in the form, with the error, where it is too long', async () => {
+    const long = digests.map((digest) => digest.toString('base64')).join('\n')
+    for (const [snippet, error] of [
+      [String(ids['Just a greeting']), 'With ‘Just a greeting’ this would be too long: shorten it first.'],
+      ['', snippets.missing],
+    ] as const) {
+      const page = await fillIn({ snippet, operation, 'input.text': long, 'input.reason': 'code' }, from())
+      expect(page.text).toContain(error)
+      expect(page.body).toContain(long)
+      expect(page.body).toMatch(/<option value="code" selected=""/)
+    }
+  })
+
+  test('comes back with the chosen text behind it', async () => {
+    const typed = digests
+      .flatMap((digest) => Array.from({ length: 16 }, (_, i) => digest.readUInt16BE(2 * i)))
+      .map((n) => String.fromCharCode(0x4e00 + (n % 20_000)))
+      .join('')
+    const snippet = String(ids['Just a greeting'])
+    const page = await fillIn({ snippet, operation, 'input.text': typed, 'input.reason': 'code' }, from())
+    expect(page.body).toContain(`>${typed}\n\nHello ${first}, thank you.</textarea>`)
+    expect(page.body).toMatch(/<option value="code" selected=""/)
+  })
+
+  test('is shortened, as elsewhere, where no form with a reply of this role is named', async () => {
+    const text = digests.map((digest) => digest.toString('base64')).join('')
+    for (const name of ['claims send', 'withdrawals approve', 'nothing', ''])
+      expect(
+        (
+          await dev.post('/Desk/Replies/fill', {
+            from: from(),
+            'input.id': String(claim),
+            operation: name,
+            'input.text': text,
+          })
+        ).location,
+      ).toBe(from())
+  })
+})
 
 test('a viewer fills in nothing', async () => {
   const answer = await vera.post('/Desk/Replies/fill', {
