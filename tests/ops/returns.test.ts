@@ -25,6 +25,8 @@ beforeAll(async () => {
   await opsDone('networks invoice impact --invoice DD-8 --date 2025-10-21 --commission 500 --gst 90')
   const paid = '--on-account --yes --amount 1156 --tds 20 --gst 176'
   await opsDone(`networks paid trackier ${paid} --date 2025-10-28 --utr TRACKIER-10`)
+  const later = '--on-account --yes --amount 980 --tds 20 --gst 0'
+  await opsDone(`networks paid trackier ${later} --date 2025-11-10 --utr 412345678901`)
   await changeSettings({ NETWORK_GSTINS: `trackier=${GSTIN}`, NETWORK_TANS: 'trackier=MUMA12345B' })
 })
 
@@ -52,8 +54,10 @@ test('what the portal does not take is named with its reason', async () => {
 test('the file for Form 26AS has each payment of the quarter with its TAN', async () => {
   const { tds } = await make('2025-11')
   expect(tds).toEqual([
-    'Name of the deductor,TAN of the deductor,Date of Payment/ Credit,Amount paid/ credited,Tax deducted,Reference of the payment',
+    '\ufeffName of the deductor,TAN of the deductor,Date of Payment/ Credit,Amount paid/ credited,Tax deducted,Reference of the payment',
     'trackier,MUMA12345B,28-Oct-2025,1000.00,20.00,TRACKIER-10',
+    // As a number, Excel would show 4.12346E+11.
+    "trackier,MUMA12345B,10-Nov-2025,1000.00,20.00,'412345678901",
   ])
 })
 

@@ -1,6 +1,6 @@
 import { readSettings } from '~/domain/settings/settings.server'
 import type { Reader } from '~/platform/db/client.server'
-import { csvLine } from '~/platform/formats/csv'
+import { BYTE_ORDER_MARK, csvLine, sheetLine } from '~/platform/formats/csv'
 import { formatPlain, paise, type Paise } from '~/platform/formats/money'
 import { readExtent } from './month-checks.server'
 import { readGst, readTdsEntries, type TdsEntry } from './months/figures.server'
@@ -42,7 +42,7 @@ export async function makeTaxReturns(reader: Reader, month: string): Promise<Tax
     tds,
     files: [
       { name: 'gstr1-b2b.csv', content: buildB2b(invoices) },
-      { name: 'tds-26as.csv', content: buildTds(tds) },
+      { name: 'tds-26as.csv', content: BYTE_ORDER_MARK + buildTds(tds) },
     ],
   }
 }
@@ -107,7 +107,7 @@ const buildB2b = (rows: readonly InvoiceRow[]): string =>
     .map(csvLine)
     .join('')
 
-/** As Part A of Form 26AS names them; the section under which tax was withheld is not in the books. */
+/** For people, who open it in a spreadsheet. As Part A of Form 26AS names them; the section under which tax was withheld is not in the books. */
 const TDS_HEADS = [
   'Name of the deductor',
   'TAN of the deductor',
@@ -129,5 +129,5 @@ const buildTds = (rows: readonly TdsRow[]): string =>
       reference,
     ]),
   ]
-    .map(csvLine)
+    .map(sheetLine)
     .join('')
