@@ -87,6 +87,13 @@ test('an invoice that was cancelled in its month is in neither list', () => {
 
 test.each([
   ['without a number', { basis: 'payment', invoice: null }, 'no-invoice'],
+  ['of an invoice without its day', { basis: 'payment' }, 'no-day'],
+  [
+    'without a number that takes back an earlier one',
+    { basis: 'payment', invoice: null, commission: '-100000', gst: '-18000' },
+    'taken-back',
+  ],
+  ['that is GST alone', { commission: '0' }, 'no-rate'],
   ['of an earlier month', { day: '2026-09-30' }, 'earlier'],
   ['of a network without a GSTIN', { network: 'impact' }, 'no-gstin'],
   ['whose number the portal does not take', { invoice: 'DD 7 of October' }, 'unfit-number'],
@@ -94,4 +101,12 @@ test.each([
   ['that takes back an earlier one', { commission: '-100000', gst: '-18000' }, 'taken-back'],
 ] as const)('a row %s is left out', (_, more, why) => {
   expect(list(row(more))).toEqual({ invoices: [], leftOut: [expect.objectContaining({ why })] })
+})
+
+test('a row that is left out names the invoice that was typed, whether its day is known or not', () => {
+  const { leftOut } = list(row({ basis: 'payment' }), row({ id: '2', invoice: 'DD 7 of October' }))
+  expect(leftOut.map(({ number, why }) => [number, why])).toEqual([
+    ['DD-7', 'no-day'],
+    ['DD 7 of October', 'unfit-number'],
+  ])
 })

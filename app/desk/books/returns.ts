@@ -12,11 +12,12 @@ import { RefusalError } from '../refusal'
 
 const WHY: Record<LeftOutReason, string> = {
   'no-invoice': 'no number of an invoice was posted with the payment',
+  'no-day': 'the day of its invoice is not recorded',
   'unfit-number': 'the portal takes numbers of at most 16 letters, digits, dashes and slashes',
   earlier: 'its day is in an earlier month',
   'no-gstin': 'NETWORK_GSTINS names no GSTIN of the network; without one it is another table',
   'no-rate': 'its GST is not that of one rate',
-  'taken-back': 'it takes back what an earlier month has: a credit note, of which the books have no number',
+  'taken-back': 'it takes back what was invoiced or paid before: a credit note, of which the books have no number',
 }
 
 const invoice = describeColumns<InvoiceRow>()

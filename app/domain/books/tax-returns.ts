@@ -15,7 +15,8 @@ export interface InvoiceRow {
   gst: bigint
 }
 
-export type LeftOutReason = 'no-invoice' | 'unfit-number' | 'earlier' | 'no-gstin' | 'no-rate' | 'taken-back'
+export type LeftOutReason =
+  'no-invoice' | 'no-day' | 'unfit-number' | 'earlier' | 'no-gstin' | 'no-rate' | 'taken-back'
 
 export interface LeftOut {
   network: string
@@ -43,26 +44,35 @@ export function findRate(taxable: bigint, gst: bigint): bigint | null {
 /** Numbers of invoices have at most 16 letters, digits, dashes and slashes (rule 46 of the CGST Rules). */
 const INVOICE_NUMBER = /^[A-Za-z0-9/-]{1,16}$/
 
-interface Group {
-  network: string
-  number: string | null
-  day: string
-  taxable: bigint
-  gst: bigint
+interface Group extends Omit<LeftOut, 'why'> {
+  /** `day` is the invoice's, not that of a payment. */
+  isOfInvoice: boolean
 }
 
-/** One for each invoice, with what cancels or reverses it; one for each payment without an invoice. */
+/** One for each invoice, with what cancels or reverses it; one for each payment whose invoice has no day. */
 function groupRows(rows: readonly SettlementRow[]): Group[] {
   const groups = new Map<string, Group>()
   for (const row of rows) {
-    const number = row.basis === 'invoice' ? row.invoice : null
-    const key = number === null ? `payment ${row.id}` : `${row.network} ${number} ${row.day}`
-    const group = groups.get(key) ?? { network: row.network, number, day: row.day, taxable: 0n, gst: 0n }
+    const { network, invoice: number, day } = row
+    const isOfInvoice = row.basis === 'invoice' && number !== null
+    const key = isOfInvoice ? `${network} ${number} ${day}` : `payment ${row.id}`
+    const group = groups.get(key) ?? { network, number, day, isOfInvoice, taxable: 0n, gst: 0n }
     group.taxable += BigInt(row.commission)
     group.gst += BigInt(row.gst)
     groups.set(key, group)
   }
   return [...groups.values()]
+}
+
+function findReason(
+  { number, day, isOfInvoice, taxable, gst }: Group,
+  month: string,
+): LeftOutReason | null {
+  if (!day.startsWith(`${month}-`)) return 'earlier'
+  if (gst < 0n || taxable < 0n) return 'taken-back'
+  if (number === null) return 'no-invoice'
+  if (!isOfInvoice) return 'no-day'
+  return INVOICE_NUMBER.test(number) ? null : 'unfit-number'
 }
 
 /** `rows`: of gst.csv. What was invoiced and cancelled in the month is in neither list. */
@@ -79,21 +89,9 @@ export function listInvoiceRows(
     const gstin = gstins.get(network)
     const place = gstin === undefined ? null : formatPlaceOfSupply(gstin)
     const rate = findRate(taxable, gst)
-    const why: LeftOutReason | null = !day.startsWith(`${month}-`)
-      ? 'earlier'
-      : number === null
-        ? 'no-invoice'
-        : gst < 0n || taxable <= 0n
-          ? 'taken-back'
-          : !INVOICE_NUMBER.test(number)
-            ? 'unfit-number'
-            : rate === null
-              ? 'no-rate'
-              : gstin === undefined || place === null
-                ? 'no-gstin'
-                : null
+    const why = findReason(group, month) ?? (rate === null ? 'no-rate' : place === null ? 'no-gstin' : null)
     if (why !== null || number === null || rate === null || gstin === undefined || place === null)
-      leftOut.push({ ...group, why: why ?? 'no-invoice' })
+      leftOut.push({ network, number, day, taxable, gst, why: why ?? 'no-invoice' })
     else invoices.push({ gstin, number, day, place, rate, taxable, gst })
   }
   return { invoices, leftOut }
