@@ -33,6 +33,8 @@ export interface FieldFacts {
   /** Of a file: the types that a browser offers first. */
   accept?: string
   clearedBy?: string
+  /** In the form of an edit, its value is in the hint: what is changed beside it may end it. */
+  beginsEmpty?: boolean
   /** In the desk's forms: left out, or required although the command line can do without. */
   atDesk?: 'absent' | 'required'
 }

@@ -405,6 +405,20 @@ describe('a picture at the desk', () => {
     expect(preview.text).toContain('Changes title of')
   })
 
+  test('takes its text with it when it is replaced; the form does not show that text as what is sent', async () => {
+    const { id, path } = await offerOfFeed({ img: '/photos/lamp.webp' })
+    await perform(cato, path, { photoText: 'A brass lamp' })
+    const opened = await cato.get(path)
+    expect(opened.text).toContain('now: A brass lamp')
+    expect(readForm(opened, '/Desk/catalogue/edit')).toMatchObject({ [formatFormName('photoText')]: '' })
+    await perform(cato, path, { title: 'Another title' })
+    expect((await read(id)).img_alt).toBe('A brass lamp')
+    const preview = await sendFile(cato, path, {}, await picture('#123125'))
+    expect(preview.text).toContain('Changes photo, photo text of')
+    await confirm(cato, preview)
+    expect((await read(id)).img_alt).toBeNull()
+  })
+
   test('is kept while another field has an error, and sent again with it', async () => {
     const { id, path } = await offerOfFeed()
     const refused = await sendFile(cato, path, { title: '' }, await picture('#123123'))

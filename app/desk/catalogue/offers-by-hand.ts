@@ -78,7 +78,10 @@ const describeTexts = (cleared: { clearedBy?: string }) => ({
     }) as Cleared<string>
   ).optional(),
   photoText: (
-    field.text('what the photo shows, for those who do not see it', cleared) as Cleared<string>
+    field.text('what the photo shows, for those who do not see it', {
+      beginsEmpty: true,
+      ...cleared,
+    }) as Cleared<string>
   ).optional(),
 })
 

@@ -65,10 +65,22 @@ export const describeFields = (
     .map(
       ([
         name,
-        { kind, description, isRequired, many, isLong, isReply, choices = [], clearedBy, atDesk, accept },
+        {
+          kind,
+          description,
+          isRequired,
+          many,
+          isLong,
+          isReply,
+          choices = [],
+          clearedBy,
+          beginsEmpty = false,
+          atDesk,
+          accept,
+        },
       ]) => {
         const found = present?.values.find((fact) => fact.name === name)
-        const was = isEdit(operation) && found ? showFact(found, reader) : undefined
+        const was = isEdit(operation) && found && !beginsEmpty ? showFact(found, reader) : undefined
         const now = was === undefined ? found : undefined
         const value = was !== undefined && isCleared(typed[name], clearedBy) ? '' : (typed[name] ?? was)
         return {
