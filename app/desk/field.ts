@@ -35,6 +35,8 @@ export interface FieldFacts {
   clearedBy?: string
   /** In the form of an edit, its value is in the hint: what is changed beside it may end it. */
   beginsEmpty?: boolean
+  /** Something of one member: a filter of a list that has it is not kept. */
+  ofPerson?: boolean
   /** In the desk's forms: left out, or required although the command line can do without. */
   atDesk?: 'absent' | 'required'
 }

@@ -59,6 +59,7 @@ export const find = defineList({
   input: {
     part: field.text('part of a name, e-mail address or mobile number, or a member’s id', {
       place: 'argument',
+      ofPerson: true,
     }),
   },
   none: 'No member matches.',

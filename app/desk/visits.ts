@@ -49,7 +49,11 @@ const list = defineList({
     member: field.member('only visits of one member').optional(),
     store: field.store('only visits to one store').optional(),
     visit: field
-      .text('only the visit with this number: DV-… or the click', { most: 40, placeholder: 'number' })
+      .text('only the visit with this number: DV-… or the click', {
+        most: 40,
+        placeholder: 'number',
+        ofPerson: true,
+      })
       .optional(),
     ...field.days('clicked'),
   },

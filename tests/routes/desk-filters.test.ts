@@ -64,6 +64,9 @@ test.each([
   ['of no list', { list: 'claims show', query: 'id=1' }, filters.unfit],
   ['of a list of another role', { list: 'bank list', query: 'from=2026-01-01' }, filters.unfit],
   ['of one member', { query: 'member=1001' }, filters['about-person']],
+  ['of one visit', { list: 'visits list', query: 'visit=DV-7K2M9QX4' }, filters['about-person']],
+  ['of one sale', { list: 'notes list', query: 'sale=12' }, filters['about-person']],
+  ['of a part of a name', { list: 'users find', query: 'part=Verma' }, filters['about-person']],
   ['with a mobile number in it', { query: 'store=9000000001' }, filters['about-person']],
 ])('a filter %s is refused at the field, and what was typed stays', async (_, given, words) => {
   const before = await countFilters()
@@ -74,6 +77,17 @@ test.each([
   const name = 'name' in given ? given.name : 'Late ones'
   if (name.trim()) expect(answer.body).toContain(`value="${name}"`)
 })
+
+test.each(['sale=12', 'withdrawal=12', 'adjustment=12'])(
+  'a filter of the journal with %s is refused; one of a settlement, which is of no member, is kept',
+  async (query) => {
+    const { visitor } = await signedInAtDesk('finance')
+    const from = '/Desk/books/journal?settlement=12'
+    const about = { list: 'books journal', from }
+    expect((await keep(visitor, { ...about, query })).text).toContain(filters['about-person'])
+    expect((await keep(visitor, { ...about, query: 'settlement=12' })).text).toContain(filters.kept.text)
+  },
+)
 
 test('more than twenty filters of a list are refused', async () => {
   for (let i = 0; i < 20; i++)

@@ -80,8 +80,8 @@ export const journal = defineList({
   input: {
     ...days,
     sale: field.sale('only entries of one sale').optional(),
-    withdrawal: field.id('only entries of one withdrawal').optional(),
-    adjustment: field.id('only entries of one adjustment').optional(),
+    withdrawal: field.id('only entries of one withdrawal', { ofPerson: true }).optional(),
+    adjustment: field.id('only entries of one adjustment', { ofPerson: true }).optional(),
     settlement: field.id('only entries of one settlement of a network').optional(),
     account: field
       .choice('only entries of one account', Object.keys(CHART), { placeholder: 'code' })

@@ -29,12 +29,13 @@ export interface FiltersView {
 
 const formatQuery = (typed: TypedInput) => buildQuery(typed).slice(1)
 
-/** A member's number, or what looks like a mobile number or an address: it would stay here after the member has left. */
+/** A member, a sale, visit or withdrawal, or what looks like a mobile number or an address: it would stay here after the member has left. */
 const isAboutPerson = (operation: Operation, typed: TypedInput): boolean =>
-  listFields(operation).some(([name, { kind, private: isPrivate }]) => {
+  listFields(operation).some(([name, { kind, ofPerson = false, private: isPrivate = false }]) => {
     const value = typed[name]
     if (value === undefined) return false
-    return kind === 'member' || isPrivate === true || [value].flat().some((one) => maskTyped(one) !== one)
+    if (kind === 'member' || kind === 'sale' || ofPerson || isPrivate) return true
+    return [value].flat().some((one) => maskTyped(one) !== one)
   })
 
 export async function readFilters(
