@@ -20,7 +20,7 @@ export type Effect =
   | 'weakens a protection'
   /** Stops, holds or ends something that worked: at once, by one person, and the operators get a mail. */
   | 'narrows'
-  /** Does one of the above to up to 200 records by one press. */
+  /** Does one of the above to up to 200 records by one press, or writes to their members. */
   | 'many at once'
   /** Shows what is known about a person, or their own words. At the desk, each reading is logged. */
   | 'shows a person'
@@ -65,7 +65,7 @@ const CHANGES = {
   'claims send': none,
   'claims send-each': none,
   'claims answer': none,
-  'claims answer-each': none,
+  'claims answer-each': ['many at once'],
   'claims decline': none,
   'conflicts resolve': ['weakens a protection'],
   'conversions explain': none,
@@ -206,7 +206,7 @@ export const listEffectNames = (): string[] => Object.keys(ROWS)
 const has = (operation: Described, effect: Effect) => findEffects(operation).includes(effect)
 
 /**
- * A session alone must not move money, take data out, weaken what protects them, or stop many at once. Of a list, its CSV needs the code; the
+ * A session alone must not move money, take data out, weaken what protects them, or stop or write to many at once. Of a list, its CSV needs the code; the
  * screen does not.
  */
 export const needsFreshCode = (operation: Described): boolean =>
