@@ -10,7 +10,8 @@ export async function readBytes(
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength
       if (size > most) {
-        await reader.cancel()
+        // Of a body that was cloned, it settles once the other half is cancelled, too.
+        reader.cancel().catch(() => undefined)
         return null
       }
       parts.push(part.value)

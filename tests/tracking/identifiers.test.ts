@@ -307,6 +307,8 @@ describe('what is written for a spreadsheet', () => {
       'desk/claims/files.ts',
       // Figures and names of accounts; gst.csv keeps references and invoices.
       'domain/books/month-files.server.ts',
+      // The invoices for the tool of the GST portal, which compares the headings.
+      'domain/books/tax-returns.server.ts',
       // For the portal of the bank; the workbook is for people, and the answer's accounts are compared.
       'domain/wallet/bank-files.server.ts',
       'platform/formats/csv.ts',

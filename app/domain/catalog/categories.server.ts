@@ -4,7 +4,7 @@ import { prepared } from '~/platform/db/prepared.server'
 import { categories } from '~/platform/db/schema/catalogue'
 import { keepContact, selectContact } from '~/domain/settings/contact.server'
 import { selectHundredths } from '~/domain/settings/settings.server'
-import { selectImage } from './images.server'
+import { selectImage } from './image-columns.server'
 import { toMatchKey, offersPath } from './links'
 
 export type Category = Awaited<ReturnType<typeof listCategories>>[number]

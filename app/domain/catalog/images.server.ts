@@ -14,6 +14,7 @@ import { Busy } from '~/platform/semaphore'
 import { defineTimer } from '~/platform/timers.server'
 import { lockCatalogue, raiseVersion } from './catalogue-lock.server'
 import { isStoredImage, listVariantNames, parseVariant, readStoredHash, type Variant } from './images'
+import { selectImage } from './image-columns.server'
 import { readThrough, removeCached } from './image-disk.server'
 import { detectImageFormat, encodeVariant, makeOriginal, type Original } from './images/encode.server'
 import { toDataUri } from './images/upload.server'
@@ -335,15 +336,3 @@ export const imageTimer = defineTimer({
     })
   },
 })
-
-/** '/img/HASH' of an image that is there, or a path on this site; else null: pages never make browsers fetch from elsewhere. */
-export const selectImage = (address: SQL) => sql<string | null>`CASE
-  WHEN ${address} LIKE '/img/%' THEN (SELECT ${address} FROM images WHERE images.hash = substr(${address}, 6))
-  WHEN ${address} LIKE '/%' THEN ${address}
-  ELSE (SELECT '/img/' || image_sources.hash FROM image_sources WHERE image_sources.url = ${address}) END`
-
-/** For other programs, which do not choose among sizes: of an uploaded picture the address of one, else the address as it is. */
-export const selectFile = (address: SQL) =>
-  sql<
-    string | null
-  >`CASE WHEN ${address} LIKE '/img/%' THEN ${selectImage(address)} || '-512.webp' ELSE ${address} END`

@@ -7,7 +7,7 @@ import { formatPayout } from '~/platform/formats/money'
 import { done, type Done, refused, type Refused } from '~/platform/outcome'
 import { escapeLike } from './offer-conditions.server'
 import type { MaxRate } from './follows'
-import { selectFile, selectImage } from './images.server'
+import { selectFile, selectImage } from './image-columns.server'
 import { offersPath } from './links'
 
 export interface StoreTile {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { selectImage } from '~/domain/catalog/images.server'
+import { selectImage } from '~/domain/catalog/image-columns.server'
 import { db } from '~/platform/db/client.server'
 import { parsePaise, type Paise } from '~/platform/formats/money'
 import { describeMovement, findMark, findPart, listKinds, type HistoryPart, type Mark } from './history'

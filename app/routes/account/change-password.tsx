@@ -30,9 +30,10 @@ const options = { form: 'change-password', fallback: PATH, secrets: Object.keys(
 export const action = formAction(options, async ({ request, context, readForm }) => {
   const visitor = readClientContext(request, context)
   const token = readToken(request)
+  const hasSession = (await readSession(request)) !== null
   // Without a session the form is kept for after the sign-in, from a body that nobody has read.
-  const unread = request.clone()
-  if (token && !(await readSession(request))) {
+  const unread = hasSession ? request : request.clone()
+  if (token && !hasSession) {
     const form = await readForm(changePasswordSchema)
     const again = await retryPasswordChange(token, form.input.newPassword, visitor)
     if (again) return answer(request, again)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { selectImage } from '~/domain/catalog/images.server'
+import { selectImage } from '~/domain/catalog/image-columns.server'
 import { selectConfirmHours, selectWaits } from '~/domain/catalog/waits.server'
 import { chooseWaits, expectStep, type CountedWaits } from '~/domain/catalog/waits'
 import { db } from '~/platform/db/client.server'
