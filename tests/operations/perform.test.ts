@@ -281,7 +281,7 @@ test.each([
   [
     'catalogue edit',
     { offer: 'OFFER', code: 'NEW10' },
-    ['title', 'code', 'cardText', 'description', 'terms', 'category', 'from', 'to', 'photo'],
+    ['title', 'code', 'cardText', 'description', 'terms', 'category', 'from', 'to', 'photo', 'photoText'],
   ],
   ['catalogue holding', { store: 'STORE', days: '9' }, ['days']],
   ['catalogue hide', { offer: 'OFFER', reason: 'Sold out' }, ['reason']],
