@@ -13,6 +13,7 @@ import {
 } from '~/domain/catalog/planned-rates.server'
 import { duplicateOffer } from '~/domain/catalog/offers-by-hand.server'
 import { planPayout, setOfferPayout, setStoreRates } from '~/domain/catalog/set-rates.server'
+import { readPersons } from '~/domain/settings/independence.server'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns, plannedRates } from '~/platform/db/schema/catalogue'
 import { operatorLog } from '~/platform/db/schema/operations'
@@ -77,6 +78,8 @@ describe('a rate from a day on', () => {
       outcome: 'done',
       result: { changed: expect.arrayContaining([expect.objectContaining({ before: null, after: '700' })]) },
     })
+    const others = (await readPersons(db)).listOthers('asha', 'viewer')
+    expect(others.map(({ by }) => by)).not.toContain('the worker')
     expect(await findDefects()).toEqual([])
   })
 

@@ -164,11 +164,14 @@ const TASKS: Record<string, Task> = {
   'Choose the offer of a flash sale': {
     before: 5,
     async act(hand) {
-      const [offer] = await hand.shop.sql<{ id: string }[]>`
-        SELECT id FROM campaigns WHERE listed AND hidden_at IS NULL AND network IS NOT NULL ORDER BY id LIMIT 1`
+      const [offer] = await hand.shop.sql<{ id: string; payout: string }[]>`
+        SELECT c.id, (b.up_to_percent + 20)::numeric / 100 || '%' AS payout FROM campaigns c JOIN brands b ON b.id = c.brand_id
+         WHERE c.listed AND c.hidden_at IS NULL AND c.network IS NOT NULL AND b.up_to_percent > 0 AND c.payout_model = 'percentage'
+         ORDER BY b.up_to_percent, c.id LIMIT 1`
       await hand.search('Set a flash sale')
       await hand.fill('Offer', offer!.id)
       await hand.fill('Day', 'sunday')
+      await hand.fill('Payout', offer!.payout)
       await hand.confirm(/./)
     },
   },

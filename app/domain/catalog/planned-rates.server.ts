@@ -1,6 +1,7 @@
 /** Payouts of stores and offers from a day on (docs/rules.md#68). The worker applies them; everything here is within the catalogue's lock. */
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import { recordCommand, recordCommandEnd } from '~/domain/operators/command-log.server'
+import { WORKER } from '~/domain/settings/independence.server'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { longTransaction } from '~/platform/db/time-limit.server'
 import type { Page } from '~/platform/db/period.server'
@@ -232,9 +233,6 @@ const isDue = (at: Date) =>
     and(eq(plannedRates.state, 'waits'), lte(plannedRates.starts_at, at)),
     and(eq(plannedRates.state, 'applied'), lte(plannedRates.ends_at, at)),
   )
-
-/** Who the log names for what the worker does by itself. */
-const WORKER = 'the worker'
 
 /**
  * What has become due, each in its own transaction with a line of the log: ends before begins, and what stays before what ends, so that a

@@ -8,6 +8,9 @@ import { readPerson } from './person'
 import { mayDo, type Role } from './roles'
 
 export const SIGN_IN = 'desk sign-in'
+
+/** Who the log names for what the worker does by itself; no account has a blank. It agrees to nothing. */
+export const WORKER = 'the worker'
 export const OWN_PASSWORD = 'desk password'
 const CONFIRM_OPERATOR = 'operators confirm'
 
@@ -186,7 +189,8 @@ const readUsed = (reader: Reader, now: Date): Promise<Used[]> =>
     SELECT DISTINCT os_user, operator_id::int FROM operator_log
      WHERE started_at <= ${now.toISOString()}::timestamptz + interval '1 millisecond'
        AND started_at > ${now.toISOString()}::timestamptz - make_interval(days => ${ACTIVE_DAYS})
-       AND NOT (command = ${SIGN_IN} AND outcome IS DISTINCT FROM 'done')`)
+       AND NOT (command = ${SIGN_IN} AND outcome IS DISTINCT FROM 'done')
+       AND NOT (os_user = ${WORKER} AND operator_id IS NULL)`)
 
 type Operator = typeof operators.$inferSelect
 
