@@ -127,10 +127,11 @@ down to, and home shows no sale.`,
   needsSecondPerson: async ({ offer, payout }) =>
     isSale(offer) && !!payout && (await listSaleDoubts(db, offer, payout)).length > 0,
   present: ({ day }, reader) => presentFlashSale(nameDay(day), day, reader),
-  async run({ day, offer, payout }, { by, consent }, tx) {
+  async run({ day, offer, payout }, { by, hand }, tx) {
     if (isSale(offer) && !payout)
       throw new RefusalError('A flash sale has a rate of its day: say what the offer pays on it.', 'payout')
-    const sale = isSale(offer) && payout ? { which: offer, payout, by, mayDoubt: consent !== 'none' } : null
+    const sale =
+      isSale(offer) && payout ? { which: offer, payout, by, mayDoubt: hand.consent !== 'none' } : null
     const made = requireDone(await setFlashSale(day, sale, tx), 'offer', {
       ...NO_OFFER,
       'not-shown': (refusal) => `${explainNotShown(refusal.offer, refusal.state)} It cannot be on sale then.`,

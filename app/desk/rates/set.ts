@@ -84,17 +84,16 @@ async function setForPeriod(
     period,
     name,
   }: { target: RateTarget; rate: SetRate | null; period: RatePeriod; name: string },
-  { by, consent, now }: Pick<Context, 'by' | 'consent'> & { now: Date },
+  { by, hand, now }: Pick<Context, 'by' | 'hand'> & { now: Date },
   tx: Tx,
 ): Promise<Change> {
   const { plan, doubts, changed } = requireDone(
-    await planRate({ target, payout: rate, period, by, mayDoubt: consent !== 'none' }, now, tx),
+    await planRate({ target, payout: rate, period, by, mayDoubt: hand.consent !== 'none' }, now, tx),
     period.until ? 'to' : 'from',
     {
       over: 'That day is over: choose today or a later day.',
       doubted: () => new RefusalError(DOUBTED, 'payout'),
-      'not-begun': ({ reason }) =>
-        new RefusalError(`It cannot begin now: ${explainReason(reason)}.`, 'payout'),
+      'not-begun': ({ why }) => new RefusalError(`It cannot begin now: ${explainReason(why)}.`, 'payout'),
       overlaps: ({ other: { id, starts_at, ends_at, state } }) =>
         new RefusalError(
           `Planned rate ${id} ${state === 'applied' ? 'is in force' : 'waits'} for a time that overlaps: ${formatSpan(starts_at, ends_at)}. Cancel it first.`,
@@ -171,18 +170,18 @@ export const setStore = defineChange({
         share: found.share_hundredths === null ? 'default' : formatShare(found.share_hundredths),
       }),
     ),
-  async run({ store, from, to, ...rates }, { by, consent }, tx) {
+  async run({ store, from, to, ...rates }, { by, hand }, tx) {
     const { id, name, coupon_code } = await requireStore(store)
     const now = new Date()
     const period = readPeriod({ from, to }, now)
     if (period)
       return setForPeriod(
         { target: { kind: 'store', id }, rate: rates.payout!, period, name },
-        { by, consent, now },
+        { by, hand, now },
         tx,
       )
     const set = await setStoreRates(id, rates, tx)
-    requireAgreed(set, consent)
+    requireAgreed(set, hand)
     return {
       ...describeSet(rates, set, { subject: `store ${id}`, name }),
       record: see('stores show', { store: coupon_code }),
@@ -218,18 +217,18 @@ export const setOffer = defineChange({
     presentOffer(offer, reader, ({ set_payout_hundredths, set_payout_model }) =>
       describeFacts('rate', { payout: formatStoredRate(set_payout_hundredths, set_payout_model) }),
     ),
-  async run({ offer, payout, ...days }, { by, consent }, tx) {
+  async run({ offer, payout, ...days }, { by, hand }, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const now = new Date()
     const period = readPeriod(days, now)
     if (period)
       return setForPeriod(
         { target: { kind: 'offer', id }, rate: payout, period, name: `‘${title}’` },
-        { by, consent, now },
+        { by, hand, now },
         tx,
       )
     const set = await setOfferPayout(id, payout, tx)
-    requireAgreed(set, consent)
+    requireAgreed(set, hand)
     return {
       ...describeSet({ payout }, set, { subject: `offer ${id}`, name: `‘${title}’` }),
       record: see('catalogue show', { offer: id }),
@@ -242,7 +241,7 @@ export const setOffer = defineChange({
 })
 
 /** An import may have lowered the commission since the second person was found to be needless. */
-function requireAgreed({ plan }: RatesSet, consent: Context['consent']): void {
+function requireAgreed({ plan }: RatesSet, { consent }: Context['hand']): void {
   if (plan.doubtful && consent === 'none') throw new RefusalError(DOUBTED, 'payout')
 }
 

@@ -7,7 +7,7 @@ import { longTransaction } from '~/platform/db/time-limit.server'
 import type { Page } from '~/platform/db/period.server'
 import { brands, campaigns, plannedRates } from '~/platform/db/schema/catalogue'
 import { DAY_MS } from '~/platform/formats/dates'
-import { done, refused, type Outcome, type Refused } from '~/platform/outcome'
+import { done, refused, type Done, type Outcome, type Refused } from '~/platform/outcome'
 import { log } from '~/platform/log.server'
 import { defineTimer } from '~/platform/timers.server'
 import { lockCatalogue } from './catalogue-lock.server'
@@ -87,9 +87,10 @@ export const planRate = (
   at: Date,
   within?: Tx,
 ): Promise<
-  | Outcome<RatePlanned, 'over' | 'doubted'>
+  | Done<RatePlanned>
+  | Refused<'over' | 'doubted'>
   | Refused<'overlaps', { other: PlannedRate }>
-  | Refused<'not-begun', { reason: PlanReason }>
+  | Refused<'not-begun', { why: PlanReason }>
 > =>
   inTransaction(async (tx) => {
     await lockCatalogue(tx)
@@ -113,7 +114,7 @@ export const planRate = (
       .returning()
     const steps = period.from <= at ? await beginPlan(tx, row!, at) : []
     const reason = steps.at(-1)?.reason
-    if (reason) return refused('not-begun', { reason })
+    if (reason) return refused('not-begun', { why: reason })
     return done({ plan, doubts, changed: steps.flatMap(({ changed }) => changed) })
   }, within)
 
