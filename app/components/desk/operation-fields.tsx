@@ -126,7 +126,13 @@ function OperationField({ field: sent }: { field: FieldView }) {
   )
 }
 
-export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldView[]; isPosted?: boolean }) => (
+export const OperationFields = ({
+  fields,
+  isPosted,
+}: {
+  fields: readonly FieldView[]
+  isPosted?: boolean
+}) => (
   <>
     {hasSnippets(fields) && <DefaultButton />}
     {fields.map((field) => (
@@ -141,4 +147,8 @@ export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldVi
 )
 
 /** Enter presses the first button of a form: this one instead of 'Fill in'. Not `hidden`: Safari would pass over it. */
-const DefaultButton = () => <button className="sr-only" tabIndex={-1} aria-hidden="true" />
+const DefaultButton = () => (
+  <button className="sr-only" tabIndex={-1} aria-hidden="true">
+    Preview
+  </button>
+)
