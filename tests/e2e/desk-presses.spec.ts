@@ -165,7 +165,7 @@ const TASKS: Record<string, Task> = {
     before: 5,
     async act(hand) {
       const [offer] = await hand.shop.sql<{ id: string; payout: string }[]>`
-        SELECT c.id, (b.up_to_percent + 20)::numeric / 100 || '%' AS payout FROM campaigns c JOIN brands b ON b.id = c.brand_id
+        SELECT c.id, round((b.up_to_percent + 20)::numeric / 100, 2) || '%' AS payout FROM campaigns c JOIN brands b ON b.id = c.brand_id
          WHERE c.listed AND c.hidden_at IS NULL AND c.network IS NOT NULL AND b.up_to_percent > 0 AND c.payout_model = 'percentage'
          ORDER BY b.up_to_percent, c.id LIMIT 1`
       await hand.search('Set a flash sale')

@@ -5,6 +5,7 @@ import { db } from '~/platform/db/client.server'
 import { deskMessages } from '~/messages/desk'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
+import { recordShown } from '../support/page-text'
 
 const { filters } = deskMessages
 
@@ -33,6 +34,9 @@ test('a filter is kept under a name, is a link above the list for its operator a
   expect((await bea.get(LATE)).text).toContain(filters.label)
   const kept = await keep(bea)
   expect(kept.text).toContain(filters.kept.text)
+  expect(kept.body).toContain(`aria-label="${filters.title}"`)
+  // A label that is no text of the page.
+  recordShown(filters.title)
   const list = await bea.get('/Desk/claims/list')
   expect(list.body).toMatch(/<nav aria-label="Your filters"[^]*href="\/Desk\/claims\/list\?late=yes"/)
   expect((await dev.get('/Desk/claims/list')).text).not.toContain('Late ones')
