@@ -81,7 +81,7 @@ test('an operator follows an invitation, signs out everywhere, and comes back by
 
   await page.getByRole('link', { name: 'Sign-ins' }).click()
   await look(page, 'Sign-ins', withScripts)
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByText('You are signed out everywhere.')).toBeVisible()
 

@@ -129,6 +129,7 @@ test('a shopkeeper uploads the photo of an offer, sees it before and after, and 
   await check(page, withScripts)
   expect(await read()).toBe(offer!.img)
   await hand.button(/^Changes photo, photo text of/)
+  await expect(hand.main.getByRole('heading', { level: 1, name: /^Offer \d+/ })).toBeVisible()
   await expect(hand.main.getByRole('img', { name: 'A row of lamps' })).toBeVisible()
   await check(page, withScripts)
   expect(await read()).toMatch(/^\/img\//)

@@ -127,6 +127,8 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
         .getByRole('link')
         .first(),
     )
+    // The queue has a form with the same fields, for several claims.
+    await expect(hand.main.getByRole('heading', { level: 1, name: /^Claim \d+/ })).toBeVisible()
     await hand.main.getByLabel('Kind').first().selectOption('final')
     await hand.fill(/^Text(?! for)/, 'The store has confirmed the order.')
     await hand.done(/^Answers claim/)

@@ -44,8 +44,11 @@ export function useFocus(): void {
       (isFirst && document.querySelector('.notice-bar [role="alert"]'))
     if (findOpenDialog()) restoreFocus()
     else if (toFocus && (isFirst ? isLost() : !place?.contains(document.activeElement))) focus(toFocus, true)
-    else if (isNew) focus((isBack && findFollowed(key)) || (place ?? findHeading()), true)
-    else restoreFocus()
+    else if (isNew) {
+      // A form keeps the scroll position, so that the heading of another page may be above the window.
+      const former = isBack ? findFollowed(key) : undefined
+      focus(former ?? place ?? findHeading(), isBack || place !== null)
+    } else restoreFocus()
   }, [page, hash, key, isBack])
 }
 
