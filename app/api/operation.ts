@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { readCall, type CallId, type HttpMethod } from './calls'
 import { sliceShape } from './slice'
+import { ROW_ID } from '~/platform/formats/ids'
 
 type Fields = z.ZodObject
 type Answers = Readonly<Record<number, z.ZodType>>
@@ -83,7 +84,7 @@ export function listUsualRefusals({
 
 export const rowId = z
   .union([z.string(), z.number()])
-  .refine((given) => /^[1-9]\d{0,14}$/.test(String(given)), 'This is not an id.')
+  .refine((given) => ROW_ID.test(String(given)), 'This is not an id.')
   .transform(Number)
 
 export const ofMember = {

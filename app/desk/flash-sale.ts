@@ -138,7 +138,7 @@ down to, and home shows no sale.`,
       doubted: () => new RefusalError(DOUBTED, 'payout'),
       'not-above': ({ medians }) =>
         new RefusalError(
-          `A flash sale needs a rate above the store’s median of the last 30 days${explainMedian(medians, payout!)}, and above what the offer pays without it: else nothing ends with the countdown.`,
+          `A flash sale needs a rate above the store’s median of the last 30 days${explainMedian(medians, payout!)}, and above what the offer pays without it.`,
           'payout',
         ),
     })
@@ -176,4 +176,4 @@ down to, and home shows no sale.`,
   },
 })
 
-export const topic: Topic = { operations: [list, set] }
+export const topic: Topic = { title: 'Flash sales', operations: [list, set] }

@@ -1,3 +1,4 @@
+import { formatShown } from './changed-fields'
 import { describeColumns, describeRow, describeRows } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
@@ -8,7 +9,7 @@ import { noteIf, type FieldChange, type Topic } from './operation'
 import { listJobRows } from './queued-jobs.server'
 import { RefusalError } from './refusal'
 import { seesPeople } from './roles'
-import { findUndo } from './undo.server'
+import { findUndo, nameChangedField } from './undo.server'
 
 const column = describeColumns<LogLine>()
 const COLUMNS = [
@@ -37,9 +38,13 @@ const list = defineList({
 const changedColumn = describeColumns<FieldChange>()
 const CHANGED_COLUMNS = [
   changedColumn.text('subject'),
-  changedColumn.text('field'),
-  changedColumn.text('before', ({ before }) => formatValue(before)),
-  changedColumn.text('after', ({ after }) => formatValue(after)),
+  changedColumn.text('field', { screen: nameChangedField }),
+  changedColumn.text('before', ({ before }) => formatValue(before), {
+    screen: ({ before }) => formatShown(before),
+  }),
+  changedColumn.text('after', ({ after }) => formatValue(after), {
+    screen: ({ after }) => formatShown(after),
+  }),
 ]
 
 const formatValue = (value: unknown): string | null => {

@@ -26,7 +26,7 @@ import { atLeastOne } from './relations'
 
 const column = describeColumns<Snippet>()
 const COLUMNS = [
-  column.id('id', { title: 'text', isAssigned: true }),
+  column.id('id', { isAssigned: true }),
   column.text('name', { width: 40 }),
   column.text('text', ({ body }) => body, { width: 90 }),
   column.time('updated_at', { title: 'since', isAssigned: true }),
@@ -59,7 +59,7 @@ const explain = (snippetId?: number): Reasons<SnippetRefusal> => ({
   'name-taken': new RefusalError('There is a text of this name already.', 'name'),
   'too-many': `There are ${MOST_SNIPPETS} texts already: remove one first.`,
   'unknown-placeholder': ({ placeholder }) =>
-    new RefusalError(`${placeholder} stands for nothing. What does: ${HOW}.`, 'text'),
+    new RefusalError(`${placeholder} is no placeholder. There are: ${HOW}.`, 'text'),
 })
 
 const list = defineList({
@@ -164,7 +164,7 @@ export const topic: Topic = {
   title: 'Texts for replies',
   operations: [add, list, remove, set, show],
   help: `
-All operators share them. A text is offered where the record says what each of its placeholders stands for.`,
+All operators share them. A text is offered where the record has a value for each of its placeholders.`,
   examples: `
 Example:
   $ snippets add --name 'Asked the store' --text 'Hello {name}, we have asked {store} about the order {order}.'`,

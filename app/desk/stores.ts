@@ -242,8 +242,8 @@ const TEXTS = {
   ...describeTexts({ clearedBy: 'none' }),
 }
 
-/** Null: not known, or empty. */
-function formatField(found: Store, name: StoreField): string | null {
+/** `found`: a store, by column. Null: not known, or empty. */
+function formatField(found: Readonly<Record<string, unknown>>, name: StoreField): string | null {
   const value = toFeedValue(found[STORE_FIELDS[name]])
   if (value === null) return null
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
@@ -281,7 +281,7 @@ function undoEdit({ fields, former }: UndoneEntry): Undoing | null {
   const typed: TypedInput = { store: String(former.coupon_code) }
   for (const column of fields) {
     const name = findField(STORE_FIELDS, column) as StoreField
-    const value = formatField(former as unknown as Store, name) || readFacts(FIELDS[name]).clearedBy
+    const value = formatField(former, name) || readFacts(FIELDS[name]).clearedBy
     if (value === undefined) return null
     typed[name] = LISTS.has(name) ? value.split('\n') : value
   }

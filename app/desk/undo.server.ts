@@ -32,7 +32,7 @@ export async function findUndo(line: LogLine): Promise<Undo | null> {
   const [, kind, id] = /^(\w+) (.+)$/.exec(subject) ?? []
   const present = await RECORDS[kind ?? '']?.read(id!)
   if (!present) return null
-  // An entry also has what is no field of the record, such as who agreed.
+  // An entry also names what is not a field of the record, such as who agreed.
   const changed = all.filter(({ field }) => field in present)
   if (!changed.length || changed.some(isHidden)) return null
   const lost = [
@@ -121,10 +121,20 @@ const WORDS: Readonly<Record<string, string>> = {
 /** 'the title'; null: it follows from another field. */
 function nameLogged(kind: string, column: string): string | null {
   if (column in WORDS) return WORDS[column]!
-  const [, rate] = /^(?:set|store)_(payout|commission|share)_/.exec(column) ?? []
-  const name = rate ?? findField(RECORDS[kind]!.fields, column)
-  return name && `the ${nameField(name)}`
+  const name = nameColumn(kind, column)
+  return name && `the ${name}`
 }
+
+/** 'photo text' of 'img_alt'; null: it follows from another field, or the record is of another kind. */
+function nameColumn(kind: string, column: string): string | null {
+  const [, rate] = /^(?:set|store)_(payout|commission|share)_/.exec(column) ?? []
+  const name = rate ?? findField(RECORDS[kind]?.fields ?? {}, column)
+  return name ? nameField(name) : null
+}
+
+/** As people say it, where it is a field of a form. */
+export const nameChangedField = ({ subject, field }: FieldChange): string =>
+  nameColumn(subject.split(' ')[0]!, field) ?? field
 
 async function explainLost(line: LogLine, kind: string, lost: readonly FieldChange[]): Promise<string> {
   const names = new Map(

@@ -281,6 +281,8 @@ describe('an edit', () => {
     expect(description_html).not.toContain('script')
     await edit({ description: 'Every lamp.\n- cheap\n- bright' })
     expect(formatAsTyped((await read()).description_html)).toBe('Every lamp.\n- cheap\n- bright')
+    await edit({ description: 'Cables & strips, 5 < 6.' })
+    expect(formatAsTyped((await read()).description_html)).toBe('Cables & strips, 5 < 6.')
   })
 
   test.each([

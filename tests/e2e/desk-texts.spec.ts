@@ -47,7 +47,7 @@ test('a text is kept, chosen for an answer, and filled in behind what is typed',
   await press(page, 'Preview')
   await expect(
     main(page)
-      .getByText(/^\{nmae\} stands for nothing/)
+      .getByText(/^\{nmae\} is no placeholder/)
       .first(),
   ).toBeVisible()
   await expect(main(page).getByLabel('Text')).toHaveValue('Hello {nmae}, we look into it.')

@@ -166,7 +166,10 @@ describe('claims that are answered together', () => {
     ['a message', (user, claim) => writeMessage(user, claim, 'It has come.')],
     ['a proof', (user, claim) => addProof(user, claim, Buffer.from('%PDF-1.7 a bill'))],
   ])('are not answered where %s has come since they were seen', async (_, come) => {
-    const [{ id, member: user }, other] = (await addClaims(2)) as [{ id: number; member: number }, { id: number }]
+    const [{ id, member: user }, other] = (await addClaims(2)) as [
+      { id: number; member: number },
+      { id: number },
+    ]
     const given = { text: 'It is paid on Monday.' }
     const seen = await prepare(await call('claims answer-each', [id, other.id], given))
     expect(await come(user, id)).toMatchObject({ ok: true })

@@ -35,9 +35,9 @@ test('a name that is there, an unknown placeholder and an edit without a change 
   )
   for (const text of ['Hello {nme}', 'Hello {name'])
     expect((await ops(`snippets add --name Other --text "${text}"`)).err).toMatch(
-      /^.*\{(nme\})? stands for nothing\. What does: \{name\} is the member’s first name/m,
+      /^.*\{(nme\})? is no placeholder\. There are: \{name\} is the member’s first name/m,
     )
-  expect((await ops(`snippets set ${id} --text "{phone}"`)).err).toContain('{phone} stands for nothing.')
+  expect((await ops(`snippets set ${id} --text "{phone}"`)).err).toContain('{phone} is no placeholder.')
   expect((await ops(`snippets set ${id} --name "Asked the store"`)).err).toContain('Nothing differs')
   await opsDone(`snippets remove ${id} --yes`)
 })

@@ -384,7 +384,12 @@ describe('a picture at the desk', () => {
   test('that was refused does not come back with the next preview', async () => {
     const { id, path } = await offerOfFeed()
     const typed = { title: 'A typed title' }
-    const refused = await sendFile(cato, path, typed, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    const refused = await sendFile(
+      cato,
+      path,
+      typed,
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    )
     expect(refused.text).not.toContain('is kept')
     const preview = await send(cato, refused, '/Desk/catalogue/edit', {})
     expect(preview.text).toContain('Changes title of')

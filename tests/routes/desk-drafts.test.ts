@@ -130,11 +130,7 @@ test('a bank file is shown only to its operator, with a recent code and a role t
 
 const FILE = 'input.file'
 
-const sendFile = (
-  size: number,
-  more: Record<string, string> = {},
-  from = '/Desk/conversions/reconcile',
-) => {
+const sendFile = (size: number, more: Record<string, string> = {}, from = '/Desk/conversions/reconcile') => {
   const bytes = new Uint8Array(size)
   return visitor.request(from, {
     method: 'POST',

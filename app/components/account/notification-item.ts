@@ -4,6 +4,7 @@ import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { formatTime } from '~/platform/formats/dates'
 import type { Notification } from '~/domain/outreach/notifications.server'
+import { ROW_ID } from '~/platform/formats/ids'
 
 /** Their texts begin with the store or the sum. */
 const isAboutMoney = (reference: string) => /^(?:conversion:|withdrawal:\d+:paid$)/.test(reference)
@@ -28,10 +29,7 @@ export const toNotificationItem = ({
 
 export type NotificationItem = ReturnType<typeof toNotificationItem>
 
-const rowId = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number)
+const rowId = z.string().regex(ROW_ID).transform(Number)
 
 export const oneSchema = z.object({ id: rowId })
 

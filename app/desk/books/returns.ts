@@ -17,7 +17,8 @@ const WHY: Record<LeftOutReason, string> = {
   earlier: 'its day is in an earlier month',
   'no-gstin': 'NETWORK_GSTINS names no GSTIN of the network; without one it is another table',
   'no-rate': 'its GST is not that of one rate',
-  'taken-back': 'it takes back what was invoiced or paid before: a credit note, of which the books have no number',
+  'taken-back':
+    'it takes back what was invoiced or paid before: a credit note, of which the books have no number',
 }
 
 const invoice = describeColumns<InvoiceRow>()

@@ -51,7 +51,7 @@ const PARTS = {
 }
 
 const PERIOD = {
-  from: field.firstDay(`the first day of the payout: ${field.DAY}; without it, now`).optional(),
+  from: field.firstDay('the first day of the payout; without it, now').optional(),
   to: field.lastDay('its last day, after which what was set before returns; without it, it stays').optional(),
 }
 

@@ -7,7 +7,7 @@ const MOST = 100
 const FEWEST_DIGITS = 4
 
 export interface Words {
-  /** The kind that the words name, as 'claim 7' does; null: any. */
+  /** The kind of record in the words, such as 'claim 7'; null: any kind. */
   kind: Kind | null
   text: string
   /** Only records of this very number are wanted. */

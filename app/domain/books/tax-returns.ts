@@ -64,10 +64,7 @@ function groupRows(rows: readonly SettlementRow[]): Group[] {
   return [...groups.values()]
 }
 
-function findReason(
-  { number, day, isOfInvoice, taxable, gst }: Group,
-  month: string,
-): LeftOutReason | null {
+function findReason({ number, day, isOfInvoice, taxable, gst }: Group, month: string): LeftOutReason | null {
   if (!day.startsWith(`${month}-`)) return 'earlier'
   if (gst < 0n || taxable < 0n) return 'taken-back'
   if (number === null) return 'no-invoice'

@@ -28,7 +28,7 @@ import { rankIn } from './ranking.server'
 
 export { UnknownCategory } from './feeds/category.server'
 export type { OfferChange } from './feeds/keep-fields'
-export { cleanHtml, stripTags } from './feeds/clean-html.server'
+export { cleanHtml, decodeEntities, stripTags } from './feeds/clean-html.server'
 export { Fields } from './feeds/fields.server'
 export { listSlugCandidates, pickSlug } from './feeds/pick-slug.server'
 export type { RateChange, RateLoss } from './feeds/batch-rates.server'

@@ -12,6 +12,7 @@ import { searchOffers } from './search.server'
 import { buildConditions } from './select-offers.server'
 import { selectStoreIdByName } from './store-page.server'
 import { waitColumns } from './waits.server'
+import { ROW_ID } from '~/platform/formats/ids'
 
 const offerColumns = {
   id: campaigns.id,
@@ -117,7 +118,7 @@ export async function findSaleListing(): Promise<OfferListing | null> {
 }
 
 const selectStoreId = (store: string): SQL =>
-  /^[1-9]\d{0,14}$/.test(store)
+  ROW_ID.test(store)
     ? sql`coalesce(${selectStoreIdByName(store)}, ${store}::bigint)`
     : selectStoreIdByName(store)
 

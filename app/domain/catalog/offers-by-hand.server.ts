@@ -21,7 +21,7 @@ import {
 } from './by-hand/read-fields.server'
 import { lockCatalogue } from './catalogue-lock.server'
 import { listCategories, pickCategory } from './categories.server'
-import { cleanHtml, stripTags, type Fields } from './feeds.server'
+import { cleanHtml, decodeEntities, stripTags, type Fields } from './feeds.server'
 import { recordSources } from './images.server'
 import { DRAFT } from './offers'
 import { noteEdits, BY_HAND, type Overrides } from './overrides'
@@ -295,11 +295,12 @@ export async function addOffer(
 
 /** As an operator types it: plain lines where they become the same HTML again, else the HTML. */
 export function formatAsTyped(html: string): string {
-  const text = html
-    .replace(/<li>/g, '- ')
-    .replace(/<\/(?:p|li)>/g, '\n')
-    .replace(/<\/?(?:p|ul)>/g, '')
-    .trim()
+  const text = decodeEntities(
+    html
+      .replace(/<li>/g, '- ')
+      .replace(/<\/(?:p|li)>/g, '\n')
+      .replace(/<\/?(?:p|ul)>/g, ''),
+  ).trim()
   return cleanHtml(text) === html ? text : html
 }
 

@@ -237,7 +237,7 @@ const isDue = (at: Date) =>
 
 /**
  * What has become due, each in its own transaction with a line of the log: ends before begins, and what stays before what ends, so that a
- * sale returns to the rate of its own day. Any number of processes may do it.
+ * sale returns to the rate of that day. Any number of processes may do it.
  */
 export async function applyDueRates(at = new Date()): Promise<number> {
   const due = await db

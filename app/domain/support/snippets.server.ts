@@ -1,5 +1,5 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
+import { asc, eq, sql } from 'drizzle-orm'
+import { databaseError, db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { replySnippets } from '~/platform/db/schema/notes'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { findUnknownPlaceholder, MOST_SNIPPETS } from './snippets'
@@ -35,20 +35,6 @@ async function lockSnippet(tx: Tx, id: number): Promise<Snippet | null> {
   return found ?? null
 }
 
-/** Adding and renaming wait for each other, so that the check of the name and of the count holds. */
-const lockNames = (tx: Tx) =>
-  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('reply_snippets', 0))`)
-
-async function isTaken(tx: Tx, name: string, exceptId: number | null): Promise<boolean> {
-  const same = sql`lower(${replySnippets.name}) = lower(${name})`
-  const found = await tx
-    .select({ id: replySnippets.id })
-    .from(replySnippets)
-    .where(exceptId === null ? same : and(same, ne(replySnippets.id, exceptId)))
-    .limit(1)
-  return found.length > 0
-}
-
 function refuseText(body: string) {
   const placeholder = findUnknownPlaceholder(body)
   return placeholder === null ? null : refused('unknown-placeholder', { placeholder })
@@ -58,11 +44,9 @@ export function addSnippet({ name, body }: SnippetInput, within?: Tx): Saved {
   return inTransaction(async (tx) => {
     const unfit = refuseText(body)
     if (unfit) return unfit
-    await lockNames(tx)
-    if (await isTaken(tx, name, null)) return refused('name-taken')
     if ((await tx.$count(replySnippets)) >= MOST_SNIPPETS) return refused('too-many')
-    const [snippet] = await tx.insert(replySnippets).values({ name, body }).returning()
-    return done({ before: null, snippet: snippet! })
+    const [snippet] = await tx.insert(replySnippets).values({ name, body }).onConflictDoNothing().returning()
+    return snippet ? done({ before: null, snippet }) : refused('name-taken')
   }, within)
 }
 
@@ -75,16 +59,19 @@ export function editSnippet(
   return inTransaction(async (tx) => {
     const unfit = body === undefined ? null : refuseText(body)
     if (unfit) return unfit
-    await lockNames(tx)
     const before = await lockSnippet(tx, id)
     if (!before) return refused('not-found')
-    if (name !== undefined && (await isTaken(tx, name, id))) return refused('name-taken')
-    const [snippet] = await tx
-      .update(replySnippets)
-      .set({ name: name ?? before.name, body: body ?? before.body, updated_at: sql`now()` })
-      .where(eq(replySnippets.id, id))
-      .returning()
-    return done({ before, snippet: snippet! })
+    const values = { name: name ?? before.name, body: body ?? before.body, updated_at: sql`now()` }
+    try {
+      // A savepoint, because a name that is taken ends the statement's transaction.
+      const [snippet] = await tx.transaction((part) =>
+        part.update(replySnippets).set(values).where(eq(replySnippets.id, id)).returning(),
+      )
+      return done({ before, snippet: snippet! })
+    } catch (error) {
+      if (databaseError(error)?.constraint === 'reply_snippets_name') return refused('name-taken')
+      throw error
+    }
   }, within)
 }
 

@@ -1,7 +1,7 @@
 /** Texts for replies that operators keep. A placeholder such as {store} is filled from the record that the reply is about. */
 import { fill } from '~/messages/message'
 
-/** Each with what it stands for. */
+/** Each with its meaning. */
 export const PLACEHOLDERS = {
   name: 'the member’s first name',
   store: 'the store',
@@ -29,7 +29,7 @@ export function findUnknownPlaceholder(body: string): string | null {
   return unknown ?? body.replaceAll(/\{[^{}]*\}/g, '').match(/[{}]/)?.[0] ?? null
 }
 
-/** Null: the record does not say what a placeholder stands for. */
+/** Null: the record has no value for a placeholder. */
 export function fillSnippet(body: string, facts: SnippetFacts): string | null {
   const wanted = listBraced(body).map((braced) => braced.slice(1, -1))
   const values: Record<string, string> = {}

@@ -6,6 +6,7 @@ import type { Paise } from '~/platform/formats/money'
 import { CLAIM_KINDS } from '~/platform/db/schema/claims'
 import { moneyMessages } from '~/messages/money'
 import { type ClaimKind, MAX_MESSAGE_LENGTH, needsOrder, toOrderKey } from './claim'
+import { ROW_ID } from '~/platform/formats/ids'
 
 const { claims } = moneyMessages
 
@@ -51,10 +52,6 @@ export const findMissingOrder = ({
 export const claimSchema = z.object({
   ...claimFields,
   visit: z.string().max(40).optional(),
-  withdrawal: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
-    .optional(),
+  withdrawal: z.string().regex(ROW_ID).transform(Number).optional(),
   place: z.enum(['web', 'app']).optional(),
 })

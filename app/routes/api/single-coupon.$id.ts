@@ -4,10 +4,11 @@ import { findOfferListing } from '~/domain/catalog/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { storePageMessages } from '~/messages/store-page'
+import { readRowId } from '~/platform/formats/ids'
 
 const api = serveApi(
   apiCall(singleCoupon, async ({ params: { id } }) => {
-    const found = /^[1-9]\d{0,14}$/.test(id) ? await findOfferListing(Number(id)) : null
+    const found = await findOfferListing(readRowId(id))
     if (!found) throw refuseApi(404, storePageMessages.click.hidden.text)
     return reply(200, { success: true, data: toOffer(found) })
   }),

@@ -8,17 +8,13 @@ import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { deskMessages } from '~/messages/desk'
 import { success, warning } from '~/messages/notice'
 import type { RouteHandle } from '~/platform/route-handle'
+import { ROW_ID } from '~/platform/formats/ids'
 
 export { clientAction } from '~/http/route-exports'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-const schema = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-})
+const schema = z.object({ id: z.string().regex(ROW_ID).transform(Number) })
 
 export const loader = resource(async ({ request }) => {
   await requireDesk(request)

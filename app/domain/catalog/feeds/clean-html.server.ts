@@ -14,7 +14,7 @@ const HAS_TAG = /<[a-z!/]/i
 const ESCAPED_TAG = /&lt;\/?(?:p|br|ul|ol|li|b|strong|em|i|div|span|h\d|a|table)\b/i
 
 export function cleanHtml(text: string): string {
-  const html = !HAS_TAG.test(text) && ESCAPED_TAG.test(text) ? decode(text) : text
+  const html = !HAS_TAG.test(text) && ESCAPED_TAG.test(text) ? decodeEntities(text) : text
   const marked = HAS_TAG.test(html) ? html : toParagraphs(html)
   return withoutControlCharacters(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
 }
@@ -23,13 +23,14 @@ export const toPlainText = (html: string) => stripTags(sanitize(html, OPTIONS))
 
 export function stripTags(cleanHtml: string): string {
   const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^<>]*>/g, ' ')
-  return withoutControlCharacters(decode(text)).replace(/\s+/g, ' ').trim()
+  return withoutControlCharacters(decodeEntities(text)).replace(/\s+/g, ' ').trim()
 }
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
 /** sanitize-html decodes every other entity. */
-const decode = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
+export const decodeEntities = (text: string) =>
+  text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
 
 function toParagraphs(text: string): string {
   const lines = text
