@@ -7,7 +7,18 @@ import { formatPayout } from '~/platform/formats/money'
 import { accept, held } from './catalogue/held'
 import { importFeed } from './catalogue/import'
 import { show, formatOfferState } from './catalogue/offer-record'
-import { add, duplicate, edit, end, giveBack, restore, setLink } from './catalogue/offers-by-hand'
+import {
+  add,
+  duplicate,
+  edit,
+  end,
+  endEach,
+  giveBack,
+  move,
+  moveEach,
+  restore,
+  setLink,
+} from './catalogue/offers-by-hand'
 import { keepsCashback, productLinks } from './catalogue/offer-facts'
 import { listChanges } from './changed'
 import { describeColumns, describeFacts } from './columns'
@@ -194,7 +205,10 @@ export const topic: Topic = {
     add,
     edit,
     setLink,
+    move,
+    moveEach,
     end,
+    endEach,
     restore,
     duplicate,
     giveBack,

@@ -18,8 +18,8 @@ import {
 } from './operation'
 import { refuseAll, RefusalError, toHint } from './refusal'
 
-/** As many as a page of a list or of the run of withdrawals shows. */
-const MOST = 200
+/** Rows of one change. */
+export const MOST_CHOSEN = 200
 
 interface Each {
   name: ChangeName
@@ -80,7 +80,7 @@ export function defineEach({
     async run({ ids, ...given }, context, tx) {
       // In one order: two such changes at one moment do not wait for each other.
       const numbers = [...new Set(ids)].toSorted((a, b) => (isNewestFirst ? b - a : a - b))
-      if (numbers.length > MOST) throw new RefusalError(`These are more than ${MOST}.`, 'ids')
+      if (numbers.length > MOST_CHOSEN) throw new RefusalError(`These are more than ${MOST_CHOSEN}.`, 'ids')
       const outcomes: Outcome[] = []
       for (const row of numbers) {
         const input = { ...given, [key]: toKey(key, row) }

@@ -7,7 +7,7 @@ import { readFilter } from './lookups.server'
 import { noteIf, type Topic } from './operation'
 import { LOSS, describeRateColumns } from './rate-columns'
 import { cancel, planned } from './rates/planned'
-import { setOffer, setStore } from './rates/set'
+import { setEach, setOffer, setStore } from './rates/set'
 
 const column = describeColumns<OfferRateRow>()
 
@@ -40,7 +40,7 @@ const show = defineList({
 })
 
 export const topic: Topic = {
-  operations: [show, setStore, setOffer, planned, cancel],
+  operations: [show, setStore, setOffer, setEach, planned, cancel],
   help: `
 An offer pays the payout that was set for it, else for its store, else that of its feed. Without any it pays commission x
 share: the feed's commission or the store's, and the store's share or CASHBACK_SHARE. Clicks keep the rate they were promised.`,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
+import { campaigns } from '~/platform/db/schema/catalogue'
 import { claims } from '~/platform/db/schema/claims'
 import { signals } from '~/platform/db/schema/fraud'
 import { users } from '~/platform/db/schema/members'
@@ -16,6 +17,7 @@ import { prepare } from '~/desk/prepare.server'
 import { clearSignal, listSignals } from '~/domain/signals/review.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
 import { findDefects } from '~/domain/books/audit.server'
+import { recordCommand } from '~/domain/operators/command-log.server'
 import { findDepartures } from '~/domain/privacy/departures.server'
 import { liftDepartures } from '~/domain/privacy/lift-departures.server'
 import { refuseWithdrawal } from '~/domain/wallet/payouts.server'
@@ -32,7 +34,7 @@ import { createDebtor, leave, signUp } from '../privacy/debtors'
 import { makeCall } from '../support/calls'
 import { untilBlocked } from '../support/locks'
 import { requestAmount } from '../wallet/payout-support'
-import { click, member, memberWith, receive } from '../wallet/support'
+import { click, makeOffer, member, memberWith, receive } from '../wallet/support'
 
 const call = async (name: string, ids: readonly number[], more: Record<string, string> = {}) =>
   (await makeCall(name, { ids: ids.map(String), ...more }, { osAccount: 'mia' })) as Call<ChangeOperation>
@@ -266,6 +268,68 @@ test('postbacks that are chosen are dismissed from the newest to the oldest, as 
   }
   const { rows } = await act('postbacks dismiss-each', ids, { reason: 'Tests' })
   expect(rows).toEqual([`postback ${ids[1]} done`, `postback ${ids[0]} done`])
+})
+
+describe('offers that are chosen', () => {
+  const read = async (ids: readonly number[]) =>
+    db
+      .select()
+      .from(campaigns)
+      .where(inArray(campaigns.id, [...ids]))
+      .orderBy(asc(campaigns.id))
+  const YESTERDAY = new Date(Date.now() - 86_400_000)
+
+  test('are ended now, without those that have ended', async () => {
+    const ids = [(await makeOffer()).id, (await makeOffer({ ends_at: YESTERDAY })).id]
+    const { outcome, rows } = await act('catalogue end-each', ids)
+    expect([outcome, rows]).toEqual(['partly', [`offer ${ids[0]} done`, `offer ${ids[1]} refused`]])
+    const [ended, earlier] = await read(ids)
+    expect(ended!.ends_at!.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(earlier!.ends_at).toEqual(YESTERDAY)
+  })
+
+  test('are moved to a category, or to none', async () => {
+    const ids = [(await makeOffer()).id, (await makeOffer()).id]
+    await act('catalogue move-each', ids, { category: 'Fashion' })
+    const moved = await read(ids)
+    expect(moved.map(({ category_id }) => category_id)).toEqual([
+      moved[0]!.category_id,
+      moved[0]!.category_id,
+    ])
+    expect(moved[0]!.category_id).not.toBeNull()
+    expect((await act('catalogue move-each', ids, { category: 'Nonsense' })).result).toMatchObject({
+      state: 'refused',
+      message: expect.stringContaining('Must be one of'),
+    })
+    await act('catalogue move-each', ids, { category: 'none' })
+    expect((await read(ids)).map(({ category_id }) => category_id)).toEqual([null, null])
+  })
+
+  test('get one payout, each with its line', async () => {
+    const ids = [(await makeOffer()).id, (await makeOffer()).id]
+    const { result, rows } = await act('rates set-each', ids, { payout: '7%' })
+    expect(result).toMatchObject({
+      state: 'done',
+      answer: { effect: 'Sets payout 7.00% for 2 offers: the rate of 2 of 2 offers changes' },
+    })
+    expect(rows).toEqual(ids.map((id) => `offer ${id} done`))
+    expect((await read(ids)).map(({ set_payout_hundredths }) => set_payout_hundredths)).toEqual([700n, 700n])
+  })
+
+  test('of which one would pay above the guard wait together for a second person', async () => {
+    await recordCommand({ osUser: 'noor' }, 'today')
+    const ids = [(await makeOffer()).id, (await makeOffer({ payout_hundredths: 200n })).id]
+    const { result } = await act('rates set-each', ids, { payout: '7%' })
+    expect(result).toMatchObject({ state: 'waits for a second person' })
+    expect((await read(ids)).map(({ set_payout_hundredths }) => set_payout_hundredths)).toEqual([null, null])
+  })
+
+  test('of which one is not there are refused as a whole', async () => {
+    const { id } = await makeOffer()
+    const { result } = await act('rates set-each', [id, 999_999_998], { payout: '7%' })
+    expect(result).toMatchObject({ state: 'refused', message: 'There is no such offer.' })
+    expect((await read([id]))[0]!.set_payout_hundredths).toBeNull()
+  })
 })
 
 test.each(['postbacks correct', 'postbacks accept', 'users release'])(

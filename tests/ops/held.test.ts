@@ -425,6 +425,33 @@ describe('a rate above the guard', () => {
     expect(await read()).not.toEqual(before)
   })
 
+  test.each([
+    ['rates set-offer 9.01%', (id: number) => `rates set-offer ${id} --payout 9.01%`],
+    ['rates set-each 9.01%', (id: number) => `rates set-each ${id} --payout 9.01%`],
+    ['rates set-store 20%', () => `rates set-store ${source} --payout 20%`],
+  ])('%s waits although the offer has ended: it could be restored', async (_, line) => {
+    await recordCommand({ osUser: 'agreeing' }, 'today')
+    const { id } = await readOffer()
+    await opsDone(`catalogue end ${id}`)
+    const before = await read()
+    expect((await opsAs('asking', `${line(id)} --yes`)).out).toContain('asks a second person')
+    expect(await read()).toEqual(before)
+  })
+
+  test('rates set-store of a store without an offer waits: its first one would pay it', async () => {
+    await recordCommand({ osUser: 'agreeing' }, 'today')
+    const [store] = await db.execute<{ coupon_code: string }>(sql`
+      INSERT INTO brands (source, external_id, coupon_code, name)
+      VALUES (${source}, 'empty', ${`empty-${source}`}, ${`Empty ${source}`}) RETURNING coupon_code`)
+    const set = (payout: string) =>
+      opsAs('asking', `rates set-store ${store!.coupon_code} --payout ${payout} --yes`)
+    expect((await set('15%')).out).toMatch(/^Done: sets /)
+    expect((await set('15.01%')).out).toContain('asks a second person')
+    expect(
+      (await opsAs('asking', `rates set-store ${store!.coupon_code} --payout 15.01% --dry-run`)).out,
+    ).toContain('What a new offer of the store would pay is above the guard: a second person has to agree.')
+  })
+
   test('--commission that is lowered applies at once, one that is removed waits', async () => {
     await recordCommand({ osUser: 'agreeing' }, 'today')
     const set = (to: string) => `rates set-store ${source} --commission ${to} --yes`

@@ -165,6 +165,15 @@ describe('rows chosen together', () => {
     const list = await owner.get('/Desk/catalogue/list')
     expect(list.text).toContain('Preview: Hide offers')
     const [, id] = /type="checkbox"[^>]*value="(\d+)"/.exec(list.body)!
+    expect(list.body).not.toMatch(/type="checkbox"[^>]*checked/)
+    const all = await owner.get('/Desk/catalogue/list?choose=all')
+    expect(all.body.match(/type="checkbox"[^>]*checked/g)).toHaveLength(
+      all.body.match(/class="desk-choice"/g)!.length,
+    )
+    expect([list.text, all.text]).toEqual([
+      expect.stringContaining('Choose all, 200 at most'),
+      expect.stringContaining('Choose none'),
+    ])
     const done = await act(owner, 'catalogue hide-each', { ids: [id!], reason: 'The shop asked' })
     expect(done.text).toContain('Hides on all pages: 1 offer.')
   })

@@ -75,7 +75,8 @@ async function addMember(): Promise<void> {
   ids.postbacks = await findOne(sql`SELECT max(id) AS id FROM postback_inbox WHERE outcome = 'quarantined'`)
   ids.offer = await findOne(sql`SELECT max(id) AS id FROM campaigns`)
   ids['users hold-each'] = ids.member
-  ids['catalogue hide-each'] = ids.offer
+  for (const name of ['catalogue hide-each', 'catalogue end-each', 'catalogue move-each', 'rates set-each'])
+    ids[name] = ids.offer
   const [store] = await db.execute<{ name: string }>(sql`SELECT name FROM brands ORDER BY id DESC LIMIT 1`)
   ids.store = store!.name
 }

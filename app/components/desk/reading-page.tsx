@@ -46,7 +46,7 @@ export function ReadingPage({ page }: { page: Page }) {
           <div className="desk-panel">
             {reading.kind === 'list' ? (
               <>
-                <ChosenForm chosen={reading.chosen}>
+                <ChosenForm chosen={reading.chosen} all={page.all}>
                   <DataTable table={reading.table} label={title} />
                 </ChosenForm>
                 <LinkList links={reading.starts} label="From here" hasMain />

@@ -34,6 +34,7 @@ import {
 } from '../changed-fields'
 import { describeFacts } from '../columns'
 import { defineChange } from '../define'
+import { defineEach } from '../each-chosen'
 import type { Field } from '../field'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
@@ -227,6 +228,31 @@ until it is given back to the feed.`,
   undo: undoEdit,
 })
 
+export const move = defineChange({
+  name: 'catalogue move',
+  title: 'Move an offer',
+  summary: 'move an offer to another category',
+  role: 'catalogue',
+  input: { offer, category: field.category('where it belongs, or none', NONE) as Cleared<string> },
+  present: ({ offer }, reader) => presentFields(offer, reader, ['category']),
+  async run({ offer, category }, _, tx) {
+    const { id } = await requireOffer(offer, tx)
+    const edited = requireEdited(await editOffer(id, { category }, tx))
+    return describeEdit(edited, (_, title) => `Moves ‘${title}’ to ${category ?? 'no category'}`)
+  },
+  undo: undoEdit,
+})
+
+export const moveEach = defineEach({
+  name: 'catalogue move-each',
+  title: 'Move offers',
+  summary: 'move several offers to another category',
+  of: move,
+  key: 'offer',
+  one: 'offer',
+  verb: 'Moves:',
+})
+
 const explainLinks = (links: OfferDoubts['links']) =>
   `Links of ${links.map(formatOwner).join(', ')} are not allowed yet: whose commission would it be?`
 
@@ -398,6 +424,16 @@ export const end = defineChange({
     }
   },
   undo: undoEdit,
+})
+
+export const endEach = defineEach({
+  name: 'catalogue end-each',
+  title: 'End offers',
+  summary: 'end several offers now; their feeds do not restore them',
+  of: end,
+  key: 'offer',
+  one: 'offer',
+  verb: 'Ends now:',
 })
 
 export const restore = defineChange({

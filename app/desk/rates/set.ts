@@ -8,7 +8,9 @@ import {
   planPayout,
   planStoreRates,
   raisesCeiling,
+  planPayouts,
   setOfferPayout,
+  setOfferPayouts,
   setStoreRates,
   type RatesSet,
   type StoreRates,
@@ -19,6 +21,7 @@ import { formatDate, formatLastDay, startOfDayInIndia } from '~/platform/formats
 import { listChanges, noteChange } from '../changed'
 import { describeColumns, describeData, describeFacts, describeRows } from '../columns'
 import { defineChange } from '../define'
+import { MOST_CHOSEN } from '../each-chosen'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
 import { noteIf, see, type Change, type Context, type FieldChange, type UndoneEntry } from '../operation'
@@ -183,7 +186,7 @@ export const setStore = defineChange({
     const set = await setStoreRates(id, rates, tx)
     requireAgreed(set, hand)
     return {
-      ...describeSet(rates, set, { subject: `store ${id}`, name }),
+      ...describeSet(rates, set, { name, changed: listChanges(`store ${id}`, set.before, set.after) }),
       record: see('stores show', { store: coupon_code }),
     }
   },
@@ -230,7 +233,10 @@ export const setOffer = defineChange({
     const set = await setOfferPayout(id, payout, tx)
     requireAgreed(set, hand)
     return {
-      ...describeSet({ payout }, set, { subject: `offer ${id}`, name: `‘${title}’` }),
+      ...describeSet({ payout }, set, {
+        name: `‘${title}’`,
+        changed: listChanges(`offer ${id}`, set.before, set.after),
+      }),
       record: see('catalogue show', { offer: id }),
     }
   },
@@ -240,8 +246,48 @@ export const setOffer = defineChange({
   }),
 })
 
+/** Sorted, so that two such changes at one moment do not wait for each other. Throws RefusalError. */
+async function requireOffers(ids: readonly number[], reader?: Tx): Promise<number[]> {
+  const numbers = [...new Set(ids)].toSorted((a, b) => a - b)
+  if (numbers.length > MOST_CHOSEN) throw new RefusalError(`These are more than ${MOST_CHOSEN}.`, 'ids')
+  for (const id of numbers) {
+    const found = await requireOffer(String(id), reader)
+    if (found.id !== id) throw new RefusalError(`There is no offer ${id}.`, 'ids')
+  }
+  return numbers
+}
+
+export const setEach = defineChange({
+  name: 'rates set-each',
+  title: 'Set the payout of offers',
+  summary: 'set the payout of several offers, the same for all',
+  role: 'catalogue',
+  confirm: 'money',
+  input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), payout },
+  async needsSecondPerson({ ids, payout }) {
+    return (await planPayouts(db, await requireOffers(ids), payout)).doubtful > 0
+  },
+  async run({ ids, payout }, { hand }, tx) {
+    const numbers = await requireOffers(ids, tx)
+    const { plan, offers } = await setOfferPayouts(numbers, payout, tx)
+    requireAgreed({ plan }, hand)
+    const replaced = offers.flatMap((offer) => offer.replaced)
+    return {
+      ...describeSet(
+        { payout },
+        { plan, replaced },
+        {
+          name: formatCount(numbers.length, 'offer'),
+          changed: offers.flatMap(({ id, before, after }) => listChanges(`offer ${id}`, before, after)),
+        },
+      ),
+      rows: numbers.map((id) => ({ subject: `offer ${id}`, outcome: 'done' as const })),
+    }
+  },
+})
+
 /** An import may have lowered the commission since the second person was found to be needless. */
-function requireAgreed({ plan }: RatesSet, { consent }: Context['hand']): void {
+function requireAgreed({ plan }: Pick<RatesSet, 'plan'>, { consent }: Context['hand']): void {
   if (plan.doubtful && consent === 'none') throw new RefusalError(DOUBTED, 'payout')
 }
 
@@ -250,8 +296,8 @@ const STEP_COLUMNS = [step.count('offers'), ...describeRateChangeColumns<RateSte
 
 function describeSet(
   rates: StoreRates,
-  { plan, before, after, replaced }: RatesSet,
-  { subject, name }: { subject: string; name: string },
+  { plan, replaced }: Pick<RatesSet, 'plan' | 'replaced'>,
+  { name, changed }: { name: string; changed: readonly FieldChange[] },
 ): Change {
   const words = Object.entries(rates).flatMap(
     ([part, rate]: [string, SetRate | bigint | null | undefined]) =>
@@ -264,12 +310,14 @@ function describeSet(
     notes: [
       ...noteIf(
         replaced.length,
-        'A rate with an end was in force: it is replaced, and does not end by itself any more.',
+        replaced.length === 1
+          ? 'A rate with an end was in force: it is replaced, and does not end by itself any more.'
+          : `${replaced.length} rates with an end were in force: they are replaced, and do not end by themselves any more.`,
       ),
       ...explainPlan(plan),
     ],
     changed: [
-      ...listChanges(subject, before, after),
+      ...changed,
       ...replaced.map((id) => noteChange(`planned rate ${id}`, 'state', 'applied', 'replaced')),
     ],
   }
@@ -285,7 +333,7 @@ const describePlan = (
 })
 
 const explainPlan = (
-  { losing, doubtful, given, withoutShare, withoutCommission }: RatePlan,
+  { losing, doubtful, isNextDoubtful, given, withoutShare, withoutCommission }: RatePlan,
   clicks = 'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
 ): string[] => [
   ...noteIf(
@@ -301,8 +349,12 @@ const explainPlan = (
     `${formatCount(withoutCommission, 'offer')} without a payout: a commission is missing (the store’s or the feed’s).`,
   ),
   ...noteIf(
-    doubtful,
-    `${formatCount(doubtful, 'offer')} whose new rate is above the commission, or more than double of 30 days: a second person has to agree.`,
+    isNextDoubtful,
+    'What a new offer of the store would pay is above the guard: a second person has to agree.',
+  ),
+  ...noteIf(
+    doubtful > Number(isNextDoubtful),
+    `${formatCount(doubtful - Number(isNextDoubtful), 'offer')} whose new rate is above the commission, or more than double of 30 days: a second person has to agree.`,
   ),
   ...noteIf(losing, `Warning: ${formatCount(losing, 'offer')} at whose new rate ${LOSS}.`),
   clicks,

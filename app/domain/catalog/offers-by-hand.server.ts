@@ -26,10 +26,10 @@ import { recordSources } from './images.server'
 import { DRAFT } from './offers'
 import { noteEdits, BY_HAND, type Overrides } from './overrides'
 import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
-import { computeRate, type SetRate } from './rates'
-import { rateColumns, storeRateColumns } from './rates.server'
+import type { SetRate } from './rates'
+import { computeCurrentRate, rateColumns } from './rates.server'
 import { UNRANKED } from './ranking.server'
-import { readLastingPayout, toPayoutPatch } from './set-rates.server'
+import { readLastingPayout, readNextOfferRates, toPayoutPatch } from './set-rates.server'
 import { listOfferSlugs } from './slugs'
 
 /** As typed; null empties the field, undefined leaves it. */
@@ -381,24 +381,14 @@ async function judgeNewRate(
   storeId: number,
   payout: SetRate | undefined,
 ): Promise<RateDoubt | null> {
-  const { CASHBACK_SHARE, MOST_LOSS_A_SALE, referral_percent } = await readSettings(reader)
-  const [rates] = await reader.select(storeRateColumns).from(brands).where(eq(brands.id, storeId))
-  const after = computeRate(
-    {
-      ...rates!,
-      payout_hundredths: null,
-      payout_model: 'percentage',
-      currency: 'Rs.',
-      commission_hundredths: null,
-      commission_model: null,
-      set_payout_hundredths: payout?.hundredths ?? null,
-      set_payout_model: payout?.model ?? null,
-    },
-    CASHBACK_SHARE,
-    referral_percent,
-  )
-  // What the store pays by itself was agreed to when it was set.
+  // What the store pays by itself was asked about when it was set.
   if (!payout) return null
+  const { MOST_LOSS_A_SALE } = await readSettings(reader)
+  const after = computeCurrentRate({
+    ...(await readNextOfferRates(reader, storeId)),
+    set_payout_hundredths: payout.hundredths,
+    set_payout_model: payout.model,
+  })
   const [doubt] = await findRateDoubts(reader, [{ id: null, before: null, after }], MOST_LOSS_A_SALE)
   return doubt ?? null
 }

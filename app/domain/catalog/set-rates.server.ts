@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { brands, campaigns, plannedRates } from '~/platform/db/schema/catalogue'
 import { formatPayout } from '~/platform/formats/money'
@@ -6,7 +6,7 @@ import { readSettings } from '~/domain/settings/settings.server'
 import { lockCatalogue } from './catalogue-lock.server'
 import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
 import { isSameRate, losesMoney, type Rate, type Rates, type SetRate, formatCommission } from './rates'
-import { computeCurrentRate, rateColumns, storeRateColumns } from './rates.server'
+import { computeCurrentRate, rateColumns, storeRateColumns, type RatesNow } from './rates.server'
 
 /** Undefined keeps a part; null removes it, so that the next source applies. */
 export interface StoreRates {
@@ -112,6 +112,31 @@ export const setOfferPayout = (offerId: number, payout: SetRate | null, within?:
     return { plan, before: offerPatch(before), after: offerPatch(payout), replaced }
   }, within)
 
+export interface OfferRatesSet {
+  id: number
+  before: RatePatch
+  after: RatePatch
+  replaced: number[]
+}
+
+/** As setOfferPayout(), of several offers in one plan. */
+export const setOfferPayouts = (
+  ids: readonly number[],
+  payout: SetRate | null,
+  within?: Tx,
+): Promise<{ plan: RatePlan; offers: OfferRatesSet[] }> =>
+  inTransaction(async (tx) => {
+    await lockCatalogue(tx)
+    const plan = await planPayouts(tx, ids, payout)
+    const offers: OfferRatesSet[] = []
+    for (const id of ids) {
+      const target: RateTarget = { kind: 'offer', id }
+      const before = offerPatch(await writePayout(tx, target, payout))
+      offers.push({ id, before, after: offerPatch(payout), replaced: await replacePlanned(tx, target) })
+    }
+    return { plan, offers }
+  }, within)
+
 /** The caller has locked the catalogue. Returns what was set before. */
 export async function writePayout(
   tx: Tx,
@@ -164,13 +189,19 @@ export const planPayout = (
 ): Promise<RatePlan> =>
   planRates(
     reader,
-    eq(target.kind === 'offer' ? campaigns.id : campaigns.brand_id, target.id),
+    target,
     toPayoutPatch(target, payout),
     from === undefined ? {} : toPayoutPatch(target, from),
   )
 
+export const planPayouts = (
+  reader: Reader,
+  ids: readonly number[],
+  payout: SetRate | null,
+): Promise<RatePlan> => planRates(reader, ids, offerPatch(payout))
+
 export const planStoreRates = (reader: Reader, storeId: number, rates: StoreRates): Promise<RatePlan> =>
-  planRates(reader, eq(campaigns.brand_id, storeId), storePatch(rates))
+  planRates(reader, { kind: 'store', id: storeId }, storePatch(rates))
 
 /** The rates of sales are measured by the commission: raising it, or removing it, lets more be lost. */
 export async function raisesCeiling(
@@ -229,7 +260,7 @@ export interface OfferRateRow {
 export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<OfferRateRow[]> {
   const where = storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)
   const rows = new Map<string, OfferRateRow>()
-  for (const offer of await selectRates(db, where)) {
+  for (const offer of await selectRates(db, and(HAS_NOT_ENDED, where))) {
     const rate = computeCurrentRate(offer)
     const { payout, source, commissionOf, share, shareOf } = rate
     const known = [formatPayout(payout), source, formatCommission(rate), commissionOf, share, shareOf]
@@ -254,7 +285,7 @@ export type RatePlan = Awaited<ReturnType<typeof planRates>>
 
 export type RatePatch = Partial<Rates>
 
-const hasNotEnded = or(isNull(campaigns.ends_at), gt(campaigns.ends_at, sql`now()`))
+const HAS_NOT_ENDED = or(isNull(campaigns.ends_at), gt(campaigns.ends_at, sql`now()`))
 
 const selectRates = (reader: Reader, where?: SQL) =>
   reader
@@ -264,41 +295,85 @@ const selectRates = (reader: Reader, where?: SQL) =>
       store: brands.name,
       coupon_code: brands.coupon_code,
       store_id: brands.id,
+      has_ended: sql<boolean>`${campaigns.ends_at} <= now()`,
       ...rateColumns,
     })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(and(hasNotEnded, where))
+    .where(where)
     .orderBy(sql`lower(${brands.name})`, brands.id, campaigns.id)
 
-export async function planRates(reader: Reader, where: SQL, patch: RatePatch, from: RatePatch = {}) {
-  const rows = await selectRates(reader, where)
-  const offers = rows.map((row) => ({
-    id: row.id,
-    before: computeCurrentRate({ ...row, ...from }),
-    after: computeCurrentRate({ ...row, ...patch }),
-  }))
+const isOf = (target: RateTarget | readonly number[]): SQL => {
+  if ('kind' in target) return eq(target.kind === 'offer' ? campaigns.id : campaigns.brand_id, target.id)
+  return inArray(campaigns.id, [...target])
+}
+
+const NOTHING_OF_OFFER = {
+  payout_hundredths: null,
+  payout_model: 'percentage',
+  currency: 'Rs.',
+  commission_hundredths: null,
+  commission_model: null,
+  set_payout_hundredths: null,
+  set_payout_model: null,
+}
+
+/** Of an offer that would be added to the store, without a payout. */
+export async function readNextOfferRates(reader: Reader, storeId: number): Promise<RatesNow> {
+  const { default_share_hundredths, referral_hundredths } = rateColumns
+  const [rates] = await reader
+    .select({ ...storeRateColumns, default_share_hundredths, referral_hundredths })
+    .from(brands)
+    .where(eq(brands.id, storeId))
+  return { ...rates!, ...NOTHING_OF_OFFER }
+}
+
+/**
+ * `target`: a store, an offer, or several offers. Doubts are of all of them, and of a store's next offer: one that has ended can be restored,
+ * and one that is added without a payout pays what its store pays, neither of which is asked about again.
+ */
+async function planRates(
+  reader: Reader,
+  target: RateTarget | readonly number[],
+  patch: RatePatch,
+  from: RatePatch = {},
+) {
+  const rows = await selectRates(reader, isOf(target))
+  const offers = rows
+    .filter(({ has_ended }) => !has_ended)
+    .map((row) => ({
+      before: computeCurrentRate({ ...row, ...from }),
+      after: computeCurrentRate({ ...row, ...patch }),
+    }))
   const changed = offers.filter(({ before, after }) => !isSameRate(before, after))
   const { MOST_LOSS_A_SALE } = await readSettings(reader)
   const lasting = await readLasting(reader)
-  const judged = rows.map((row, at) => {
-    const ofStore = lasting.get(toKey({ kind: 'store', id: row.store_id }))
-    const own = lasting.get(toKey({ kind: 'offer', id: row.id }))
+  const toJudged = (id: number | null, store: number, rates: RatesNow) => {
+    const ofStore = lasting.get(toKey({ kind: 'store', id: store }))
+    const own = id === null ? undefined : lasting.get(toKey({ kind: 'offer', id }))
     const without = {
       ...(ofStore !== undefined && storePatch({ payout: ofStore })),
       ...(own !== undefined && offerPatch(own)),
     }
-    return { ...offers[at]!, before: computeCurrentRate({ ...row, ...without, ...from }) }
-  })
+    return {
+      id,
+      before: computeCurrentRate({ ...rates, ...without, ...from }),
+      after: computeCurrentRate({ ...rates, ...patch }),
+    }
+  }
+  const judged = rows.map((row) => toJudged(row.id, row.store_id, row))
+  if ('kind' in target && target.kind === 'store')
+    judged.push(toJudged(null, target.id, await readNextOfferRates(reader, target.id)))
   const doubts = await findRateDoubts(reader, judged, MOST_LOSS_A_SALE)
   const count = (fits: (offer: (typeof offers)[number]) => boolean) => offers.filter(fits).length
   return {
     offers: offers.length,
     changed: changed.length,
     losing: count(({ after }) => losesMoney(after)),
-    /** Offers whose new rate waits for a second person. */
+    /** Offers whose new rate waits for a second person, with the store's next one. */
     doubtful: doubts.filter(Boolean).length,
-    doubts: offers.flatMap(({ id, after }, at) => (doubts[at] ? [nameDoubt(doubts[at], id, after)] : [])),
+    isNextDoubtful: judged.some(({ id }, at) => id === null && doubts[at] !== null),
+    doubts: judged.flatMap(({ id, after }, at) => (doubts[at] ? [nameDoubt(doubts[at], id, after)] : [])),
     /** Offers whose own payout takes precedence over the new commission or share. */
     given: count(
       ({ before, after }) =>
@@ -315,8 +390,8 @@ export async function planRates(reader: Reader, where: SQL, patch: RatePatch, fr
 }
 
 /** With what it was judged by, so that what was agreed to is not another rate or a lower commission. */
-const nameDoubt = (doubt: RateDoubt, offer: number, after: Rate): string =>
-  `${doubt}: offer ${offer}, ${formatPayout(after.payout)} of ${formatCommission(after) ?? 'an unknown commission'}`
+const nameDoubt = (doubt: RateDoubt, offer: number | null, after: Rate): string =>
+  `${doubt}: ${offer === null ? 'a new offer' : `offer ${offer}`}, ${formatPayout(after.payout)} of ${formatCommission(after) ?? 'an unknown commission'}`
 
 function groupSteps(changed: readonly { before: Rate; after: Rate }[]): RateStep[] {
   const steps = new Map<string, RateStep>()

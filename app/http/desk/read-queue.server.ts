@@ -32,7 +32,7 @@ export interface Queue {
 
 export async function readQueue(reader: CellReader): Promise<Queue> {
   const { rows, count, late } = await listWaitingClaims(MOST)
-  const choosing = await readChosen('claims list', rows, ({ id }) => id, reader.role)
+  const choosing = await readChosen('claims list', rows, ({ id }) => id, reader)
   return {
     count: [
       formatCount(count, 'claim'),

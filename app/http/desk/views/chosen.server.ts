@@ -5,7 +5,6 @@ import { mayDo, type Role } from '~/desk/roles'
 import type { Claim } from '~/domain/tracking/claim'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import { getPostbackState } from '~/domain/tracking/postbacks.server'
-import type { OfferRow } from '~/domain/catalog/offers.server'
 import type { Signal } from '~/domain/signals/review.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeFields, type FieldView } from './fields.server'
@@ -15,8 +14,13 @@ import type { LinkView, TableView } from './view'
 
 /** Each form posts the numbers of the chosen rows to one of the operations. */
 export interface ChosenView {
-  actions: readonly LinkView[]
-  /** What the operations ask for besides. */
+  actions: readonly ChosenAction[]
+  /** What several of the operations ask for besides. */
+  fields: readonly FieldView[]
+}
+
+interface ChosenAction extends LinkView {
+  /** What it alone asks for. */
   fields: readonly FieldView[]
 }
 
@@ -33,7 +37,13 @@ const choosing = <Row>(fits: (row: Row) => boolean, ...operations: string[]): Ch
 const isFree = () => true
 
 const CHOOSING: Record<string, Choosing> = {
-  'catalogue list': choosing<OfferRow>(({ hidden_at }) => hidden_at === null, 'catalogue hide-each'),
+  'catalogue list': choosing(
+    isFree,
+    'catalogue end-each',
+    'catalogue hide-each',
+    'catalogue move-each',
+    'rates set-each',
+  ),
   'claims list': choosing<Claim>(
     (claim) => listClaimSteps(claim).some((step) => step === 'send' || step === 'answer'),
     'claims send-each',
@@ -60,7 +70,7 @@ export async function readChosen<Row>(
   list: string,
   rows: readonly Row[],
   id: (row: Row) => number | string,
-  role: Role,
+  { role, isChosen = false }: { role: Role; isChosen?: boolean },
 ): Promise<{ choice: Choice; chosen: ChosenView } | null> {
   const known = CHOOSING[list] as Choosing<Row> | undefined
   if (!known || !rows.some(known.fits)) return null
@@ -68,29 +78,42 @@ export async function readChosen<Row>(
   return (
     chosen && {
       chosen,
-      choice: makeChoice(rows.map((row) => (known.fits(row) ? String(id(row)) : ''))),
+      choice: makeChoice(
+        rows.map((row) => (known.fits(row) ? String(id(row)) : '')),
+        { isChosen },
+      ),
     }
   )
 }
 
-export const makeChoice = (values: readonly string[], name = 'ids'): Choice => ({
+export const makeChoice = (
+  values: readonly string[],
+  { name = 'ids', isChosen = false }: { name?: string; isChosen?: boolean } = {},
+): Choice => ({
   name: formatFormName(name),
   head: 'Choose',
   values,
-  isChecked: values.map(() => false),
+  isChecked: values.map(() => isChosen),
 })
 
 /** Null: not by this role. */
 export async function describeChosen(names: readonly string[], role: Role): Promise<ChosenView | null> {
   const operations = (await Promise.all(names.map(findOperation))).filter((one) => mayDo(role, one.role))
   if (!operations.length) return null
-  const fields = operations.flatMap((one) =>
-    describeFields(one, { typed: {}, reader: { role, uncovers: false } }),
+  const all = operations.map((one) =>
+    describeFields(one, { typed: {}, reader: { role, uncovers: false } }).filter(
+      ({ name }) => name !== 'ids',
+    ),
   )
-  const byName = new Map(fields.map((field) => [field.name, field]))
-  byName.delete('ids')
+  const isShared = ({ name }: FieldView) =>
+    all.filter((fields) => fields.some((field) => field.name === name)).length > 1
+  const shared = new Map(all.flat().flatMap((field) => (isShared(field) ? [[field.name, field]] : [])))
   return {
-    actions: operations.map(({ title, name }) => ({ title, to: buildOperationPath(name) })),
-    fields: [...byName.values()],
+    actions: operations.map(({ title, name }, at) => ({
+      title,
+      to: buildOperationPath(name),
+      fields: all[at]!.filter((field) => !isShared(field)),
+    })),
+    fields: [...shared.values()],
   }
 }

@@ -82,5 +82,6 @@ async function readReadingPage(
     uncovers: false,
     after: query.get('after'),
     order: query.get('order'),
+    choosesAll: query.get('choose') === 'all',
   })
 }

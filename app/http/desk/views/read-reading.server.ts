@@ -1,4 +1,5 @@
 import { toReader, type Call } from '~/desk/call'
+import { MOST_CHOSEN } from '~/desk/each-chosen'
 import type { CellReader } from '~/desk/cells'
 import { listFields } from '~/desk/command-text'
 import { logReading } from '~/desk/logged-call.server'
@@ -58,19 +59,22 @@ interface Place {
   after?: string | null
   /** The column by which it is sorted; only lists that are read whole. */
   order?: string | null
+  /** As many rows as can be chosen together, all of them chosen. */
+  choosesAll?: boolean
 }
 
 /** Throws RefusalError. `topic`: the operations beside it. */
 export async function readReading(
   call: Call,
   topic: readonly Operation[],
-  { after = null, order = null }: Place = {},
+  { after = null, order = null, choosesAll = false }: Place = {},
 ): Promise<ReadingView> {
   const reader = toReader(call)
   if (call.operation.kind === 'list')
     return readList(call as Call<ListOperation>, topic, reader, {
       after,
       order,
+      choosesAll,
       mayOpen: await readMayOpen(reader),
     })
   const operation = call.operation as RecordOperation
@@ -82,16 +86,18 @@ async function readList(
   call: Call<ListOperation>,
   topic: readonly Operation[],
   reader: CellReader,
-  { after, order, mayOpen }: Required<Place> & { mayOpen: MayOpen },
+  { after, order, choosesAll, mayOpen }: Required<Place> & { mayOpen: MayOpen },
 ): Promise<ListView> {
   const { columns, key, name } = call.operation
-  const limit = key ? ON_PAGE : MOST_ROWS
+  const limit = key ? (choosesAll ? MOST_CHOSEN : ON_PAGE) : MOST_ROWS
   const page = { limit, ...(after !== null && { after: readKey(after) as never }) }
   return logReading(call, async (context) => {
     const { rows: found, words, notes } = await readScreen(call, page, context)
     const sorting = key ? null : readSorting(columns, order)
     const rows = sorting ? sortRows(columns, found, sorting) : found
-    const choosing = key ? await readChosen(name, rows, key, reader.role) : null
+    const choosing = key
+      ? await readChosen(name, rows, key, { role: reader.role, isChosen: choosesAll })
+      : null
     return {
       kind: 'list' as const,
       table: {

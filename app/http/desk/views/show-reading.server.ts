@@ -36,6 +36,8 @@ export interface FramedReading extends Frame {
   uncovers: string | null
   csv: string | null
   more: string | null
+  /** Of a list whose rows can be chosen together: the page with all of them chosen, or with none. */
+  all: { path: string; isChosen: boolean } | null
   /** For an approval that was requested at the desk: the page for the second person. */
   agreePath: string | null
   /** Of an entry of the log that this role can take back: to the preview of that. */
@@ -54,6 +56,7 @@ interface ReadingRequest {
   uncovers: boolean
   after: string | null
   order?: string | null
+  choosesAll?: boolean
   isSent?: boolean
 }
 
@@ -64,7 +67,7 @@ export async function showReading(
   operation: Operation,
   topic: FoundTopic,
   actor: Actor,
-  { typed, files = {}, uncovers, after, order = null, isSent = false }: ReadingRequest,
+  { typed, files = {}, uncovers, after, order = null, choosesAll = false, isSent = false }: ReadingRequest,
 ): Promise<FramedReading> {
   const masking = { role: actor.role, uncovers }
   const read = readDeskCall(operation, { typed, files, uncovers }, actor)
@@ -76,7 +79,7 @@ export async function showReading(
   let queue: QueueView | null = null
   if (read.ok)
     try {
-      reading = await readReading(read.call, topic.topic.operations, { after, order })
+      reading = await readReading(read.call, topic.topic.operations, { after, order, choosesAll })
       extras = await readRecordExtras(operation, topic, actor, read.call.input)
       queue = await readQueueOf(operation.name, read.call.input)
     } catch (error) {
@@ -105,6 +108,13 @@ export async function showReading(
         : null,
     more:
       reading?.kind === 'list' && reading.after !== null ? formatMore(operation, typed, reading.after) : null,
+    all:
+      reading?.kind === 'list' && reading.chosen && !isPosted
+        ? {
+            path: buildOperationPath(operation.name) + buildQuery(typed, choosesAll ? {} : { choose: 'all' }),
+            isChosen: choosesAll,
+          }
+        : null,
     agreePath: await findAgreePath(operation, typed, actor.role),
     undoPath: await findUndoPath(operation, typed, actor.role),
     next:
