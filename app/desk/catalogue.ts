@@ -21,13 +21,14 @@ import {
 } from './catalogue/offers-by-hand'
 import { keepsCashback, productLinks } from './catalogue/offer-facts'
 import { listChanges } from './changed'
+import { editCsv, writeCsv } from './catalogue/offers-csv'
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
 import { defineEach } from './each-chosen'
 import type { Field } from './field'
 import * as field from './fields'
 import { NO_OFFER, readFilter, requireStore } from './lookups.server'
-import { see, type Topic, type Undoing, type UndoneEntry } from './operation'
+import { noteIf, see, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { presentOffer, presentStore } from './present-records.server'
 import { requireDone } from './refusal'
 
@@ -63,6 +64,18 @@ const list = defineList({
   ],
   read: async (filter, page) => listOffers(await readFilter(filter), page),
   key: ({ id }) => id,
+  notes: (rows, { store, source, search }) =>
+    noteIf(rows.length, {
+      text: 'Many at once are edited in a spreadsheet.',
+      next: [
+        see('catalogue csv', {
+          ...(store !== undefined && { store }),
+          ...(source !== undefined && { source }),
+          ...(search !== undefined && { search }),
+        }),
+        see('catalogue edit-csv'),
+      ],
+    }),
 })
 
 const rank = defineJob({
@@ -205,6 +218,8 @@ export const topic: Topic = {
     add,
     edit,
     setLink,
+    writeCsv,
+    editCsv,
     move,
     moveEach,
     end,

@@ -46,6 +46,9 @@ const CHANGES = {
   'catalogue edit': none,
   'catalogue set-link': ['weakens a protection'],
   'catalogue give-back': ['weakens a protection'],
+  // Like its page in the shop: nothing of a person, and no commission.
+  'catalogue csv': none,
+  'catalogue edit-csv': ['prices', 'many at once'],
   'catalogue end': ['narrows'],
   'catalogue end-each': ['narrows', 'many at once'],
   'catalogue move': none,

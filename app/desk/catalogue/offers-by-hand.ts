@@ -61,7 +61,7 @@ const offer = field.offer('the offer', { place: 'argument' })
 const LINES = 'lines; those that begin with a dash become a list'
 
 /** `clearedBy`: what empties a field of an offer that there is. */
-const describeTexts = (cleared: { clearedBy?: string }) => ({
+export const describeTexts = (cleared: { clearedBy?: string }) => ({
   code: (field.text('what is typed at the store', { most: 80, ...cleared }) as Cleared<string>).optional(),
   cardText: (
     field.text('short, such as Flat 20% off', { most: 120, ...cleared }) as Cleared<string>
@@ -105,7 +105,8 @@ async function describeEdits(changed: readonly FieldChange[]) {
 
 type Edited = Extract<OfferEdited, { ok: true }>
 
-const toChanged = (edited: Edited): FieldChange[] => listFieldChanges(`offer ${edited.offer.id}`, edited)
+export const toChanged = (edited: Edited): FieldChange[] =>
+  listFieldChanges(`offer ${edited.offer.id}`, edited)
 
 async function describeEdit(
   edited: Edited,
@@ -123,7 +124,9 @@ async function describeEdit(
   }
 }
 
-const requireEdited = (edited: OfferEdited): Edited => requireDone(edited, null, { invalid: refuseField })
+/** Throws RefusalError. */
+export const requireEdited = (edited: OfferEdited): Edited =>
+  requireDone(edited, null, { invalid: refuseField })
 
 type OfferTyped = Pick<
   OfferRecord,
@@ -141,7 +144,8 @@ type OfferTyped = Pick<
   | 'tracking_url'
 >
 
-const toTyped = (found: OfferTyped): Record<OfferField, string | null> => ({
+/** The fields as a form has them. */
+export const toTyped = (found: OfferTyped): Record<OfferField, string | null> => ({
   title: found.title,
   code: found.code,
   cardText: found.offer,

@@ -1,10 +1,11 @@
 /** Offers that operators write: new ones, and edits that win over the feed (docs/rules.md#67). */
 import { randomUUID } from 'node:crypto'
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { env } from '~/platform/config/env.server'
 import { listLinkOwners, type LinkOwner } from '~/platform/config/link-owners'
 import { findNetwork, type NetworkName } from '~/platform/config/networks'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
+import { continueBelow, type Page } from '~/platform/db/period.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { done, refused, type Done, type Outcome } from '~/platform/outcome'
 import { readSettings } from '~/domain/settings/settings.server'
@@ -24,6 +25,7 @@ import { listCategories, pickCategory } from './categories.server'
 import { cleanHtml, decodeEntities, stripTags, type Fields } from './feeds.server'
 import { recordSources } from './images.server'
 import { DRAFT } from './offers'
+import { matchOffers, type OfferFilter } from './offers.server'
 import { noteEdits, BY_HAND, type Overrides } from './overrides'
 import { findRateDoubts, type RateDoubt } from './rate-doubts.server'
 import type { SetRate } from './rates'
@@ -440,15 +442,22 @@ const offerColumns = {
   store: brands.name,
   store_code: brands.coupon_code,
 }
-export type OfferRecord = Awaited<ReturnType<typeof readOfferRecord>>
+export type OfferRecord = Awaited<ReturnType<typeof listOfferRecords>>[number]
 
-/** Everything that the desk shows of an offer. */
-export async function readOfferRecord(id: number, reader: Reader = db) {
-  const [offer] = await reader
+/** Everything that the desk shows of offers, newest first. */
+export async function listOfferRecords(filter: OfferFilter, { after, limit }: Page, reader: Reader = db) {
+  const offers = await reader
     .select(offerColumns)
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(eq(campaigns.id, id))
-  const category = (await listCategories()).find((one) => one.id === offer!.category_id)?.name ?? null
-  return { ...offer!, category }
+    .where(and(matchOffers(filter), continueBelow(campaigns.id, after)))
+    .orderBy(desc(campaigns.id))
+    .limit(limit)
+  const names = new Map((await listCategories()).map(({ id, name }) => [id, name]))
+  return offers.map((offer) => ({ ...offer, category: names.get(offer.category_id ?? -1) ?? null }))
+}
+
+export async function readOfferRecord(id: number, reader: Reader = db): Promise<OfferRecord> {
+  const [offer] = await listOfferRecords({ ids: [id] }, { limit: 1 }, reader)
+  return offer!
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
@@ -12,11 +12,13 @@ export interface OfferFilter {
   /** A text in title, slug or store name, or the offer's number. */
   search?: string | undefined
   storeId?: number | undefined
+  ids?: readonly number[] | undefined
 }
 
 export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
 
-export async function listOffers({ source, search, storeId }: OfferFilter, { after, limit }: Page) {
+/** Of offers with their store. */
+export function matchOffers({ source, search, storeId, ids }: OfferFilter): SQL | undefined {
   const matches = (text: string) => {
     const id = readId(text)
     return or(
@@ -26,6 +28,15 @@ export async function listOffers({ source, search, storeId }: OfferFilter, { aft
       id === null ? undefined : eq(campaigns.id, id),
     )
   }
+  return and(
+    source === undefined ? undefined : eq(campaigns.source, source),
+    search === undefined ? undefined : matches(search),
+    storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
+    ids === undefined ? undefined : inArray(campaigns.id, [...ids]),
+  )
+}
+
+export async function listOffers(filter: OfferFilter, { after, limit }: Page) {
   const rows = await db
     .select({
       id: campaigns.id,
@@ -43,14 +54,7 @@ export async function listOffers({ source, search, storeId }: OfferFilter, { aft
     })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(
-      and(
-        source === undefined ? undefined : eq(campaigns.source, source),
-        search === undefined ? undefined : matches(search),
-        storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
-        continueBelow(campaigns.id, after),
-      ),
-    )
+    .where(and(matchOffers(filter), continueBelow(campaigns.id, after)))
     .orderBy(desc(campaigns.id))
     .limit(limit)
   return rows.map(withPayout)

@@ -303,7 +303,7 @@ const selectRates = (reader: Reader, where?: SQL) =>
     .where(where)
     .orderBy(sql`lower(${brands.name})`, brands.id, campaigns.id)
 
-const isOf = (target: RateTarget | readonly number[]): SQL => {
+const selectTarget = (target: RateTarget | readonly number[]): SQL => {
   if ('kind' in target) return eq(target.kind === 'offer' ? campaigns.id : campaigns.brand_id, target.id)
   return inArray(campaigns.id, [...target])
 }
@@ -338,7 +338,7 @@ async function planRates(
   patch: RatePatch,
   from: RatePatch = {},
 ) {
-  const rows = await selectRates(reader, isOf(target))
+  const rows = await selectRates(reader, selectTarget(target))
   const offers = rows
     .filter(({ has_ended }) => !has_ended)
     .map((row) => ({
