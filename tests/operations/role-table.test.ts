@@ -21,6 +21,8 @@ const TABLE = [...fs.readFileSync('docs/commands.md', 'utf8').matchAll(/^- `([^`
 /** What a command asks for besides its required fields, or takes in a special form. */
 const MORE: Record<string, Input> = {
   'catalogue edit': { title: 'Lamps' },
+  'catalogue move': { category: 'Travel' },
+  'catalogue move-each': { category: 'Travel' },
   'catalogue set-link': { page: 'https://shop.example' },
   'flash-sale set': { day: 'friday', payout: '9%' },
   'images refetch': { state: 'failed' },

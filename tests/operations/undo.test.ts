@@ -88,6 +88,7 @@ describe('what was changed is as before after its undo', () => {
       }),
     ],
     ['catalogue hide', 'catalogue unhide', ({ offer }) => ({ offer: String(offer.id), reason: 'The shop' })],
+    ['catalogue move', 'catalogue edit', ({ offer }) => ({ offer: String(offer.id), category: 'Travel' })],
     ['catalogue end', 'catalogue edit', ({ offer }) => ({ offer: String(offer.id) })],
     ['rates set-offer', 'rates set-offer', ({ offer }) => ({ offer: String(offer.id), payout: '6%' })],
     [

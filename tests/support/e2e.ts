@@ -18,6 +18,8 @@ export { expect, type Page }
 interface WorkerFixtures {
   /** For tests that depend on which store or offer comes first: their workers share no server with other files. */
   ownServer: boolean
+  /** A shop of the first day, without the demo: no store, no offer, no member. */
+  isEmpty: boolean
   server: Server
   sql: postgres.Sql
   demoState: DemoState
@@ -34,10 +36,12 @@ interface TestFixtures {
   isolation: void
 }
 
-export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<void> }> {
+export async function createDatabase(
+  template = process.env.E2E_TEMPLATE,
+): Promise<{ url: URL; drop: () => Promise<void> }> {
   const name = `e2e_${randomBytes(6).toString('hex')}`
   const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${process.env.E2E_TEMPLATE} STRATEGY FILE_COPY`)
+  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = new URL(process.env.E2E_POSTGRES!)
   url.pathname = `/${name}`
   const drop = async () => {
@@ -62,12 +66,12 @@ const sealTagged = (sql: postgres.Sql): postgres.Sql =>
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownServer: [false, { option: true, scope: 'worker' }],
+  isEmpty: [false, { option: true, scope: 'worker' }],
 
   server: [
-    async ({}, give) => {
-      const { url, drop } = await createDatabase()
+    async ({ isEmpty }, give) => {
+      const { url, drop } = await createDatabase(isEmpty ? 'template0' : undefined)
       const env = demoEnvironment(url.href)
-      const server = await startServer({ env })
       const ops = async (...args: string[]) => {
         const options = { env: { ...process.env, ...env } }
         const running = promisify(execFile)(
@@ -80,6 +84,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         })
         return stdout
       }
+      if (isEmpty) await ops('migrate')
+      const server = await startServer({ env })
       await give(Object.assign(server, { databaseUrl: url.href, ops }))
       await server.stop()
       await drop()
