@@ -237,12 +237,12 @@ export const move = defineChange({
   title: 'Move an offer',
   summary: 'move an offer to another category',
   role: 'catalogue',
-  input: { offer, category: field.category('where it belongs, or none', NONE) as Cleared<string> },
+  input: { offer, category: field.category('where it belongs') },
   present: ({ offer }, reader) => presentFields(offer, reader, ['category']),
   async run({ offer, category }, _, tx) {
     const { id } = await requireOffer(offer, tx)
     const edited = requireEdited(await editOffer(id, { category }, tx))
-    return describeEdit(edited, (_, title) => `Moves ‘${title}’ to ${category ?? 'no category'}`)
+    return describeEdit(edited, (_, title) => `Moves ‘${title}’ to ${category}`)
   },
   undo: undoEdit,
 })

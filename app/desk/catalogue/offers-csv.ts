@@ -338,7 +338,7 @@ const COLUMNS = [
 export const editCsv = defineChange({
   name: 'catalogue edit-csv',
   title: 'Edit offers by a file',
-  summary: 'edit offers by the file that was written to be edited',
+  summary: 'read an edited file of offers back; only what differs is edited',
   role: 'catalogue',
   confirm: 'money',
   input: {
