@@ -35,7 +35,7 @@ function findElement(schema: z.ZodType): z.ZodType {
 export function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): Argument {
   const dots = facts.many ? '...' : ''
   const word = `${name}${dots}`
-  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, formatChoices(facts)).argParser(
+  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, formatDescription(facts)).argParser(
     makeParser(operation, name, facts),
   )
 }
@@ -43,10 +43,12 @@ export function toArgument(operation: Operation, name: string, facts: FieldEntry
 export function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
   if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
   // Each value needs its own flag: a variadic option would consume the arguments after it.
-  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, formatChoices(facts))
+  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, formatDescription(facts))
     .argParser(makeParser(operation, name, facts))
     .makeOptionMandatory(facts.isRequired)
 }
 
-const formatChoices = ({ description, choices }: FieldFacts) =>
-  choices ? `${description} (${choices.join(', ')})` : description
+function formatDescription({ description, choices, whenTyped }: FieldFacts): string {
+  const typed = choices?.join(', ') ?? whenTyped
+  return typed === undefined ? description : `${description} (${typed})`
+}

@@ -9,10 +9,10 @@ export const month = (description: string, options: Partial<FieldFacts> = {}): F
     description,
     'It must be a month such as 2026-10.',
     (typed) => (isMonth(typed.trim()) ? typed.trim() : undefined),
-    { placeholder: 'month', ...options },
+    { placeholder: 'month', whenTyped: 'such as 2026-10', ...options },
   )
 
-export const forMonth = month('the closed month that it corrects, such as 2026-10').optional()
+export const forMonth = month('the closed month that it corrects').optional()
 
 export const UNFIT_DAYS: Reasons<UnfitDays> = {
   'open-month': (unfit) => ({ text: `${unfit.month} is not closed: name no month.`, fields: ['forMonth'] }),

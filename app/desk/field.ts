@@ -30,6 +30,8 @@ export interface FieldFacts {
   /** A member reads it: texts that are kept for replies can be filled in. */
   isReply?: boolean
   placeholder?: string
+  /** How it is typed, with an example: for a command line, where nothing is picked. */
+  whenTyped?: string
   /** Of a file: the types that a browser offers first. */
   accept?: string
   clearedBy?: string

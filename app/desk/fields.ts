@@ -109,7 +109,7 @@ export function parseDay(typed: string): Date | undefined {
 }
 
 const dayField = (description: string, parse: (typed: string) => Date | undefined): Field<Date> =>
-  makeField('day', description, `It must be a day: ${DAY}.`, parse, { placeholder: 'day' })
+  makeField('day', description, `It must be a day: ${DAY}.`, parse, { placeholder: 'day', whenTyped: DAY })
 
 /** Days of India: the start of one, and the end of another, which is exclusive. */
 export const firstDay = (description: string): Field<Date> => dayField(description, parseDay)
@@ -157,7 +157,7 @@ export const category = (description: string, options: FieldOptions = {}): Field
 
 /** Days in India, both inclusive; `to` is the end of its day. `event`: 'received'. */
 export const days = (event: string) => ({
-  from: firstDay(`${event} on this day or later: ${DAY}`).optional(),
+  from: firstDay(`${event} on this day or later`).optional(),
   to: lastDay(`${event} on this day or before`).optional(),
 })
 

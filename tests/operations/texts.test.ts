@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { listFields } from '~/desk/command-text'
 import { listOperations } from '~/desk/find-operation'
 
 const operations = await listOperations()
@@ -100,4 +101,12 @@ test('what a text refers to is an operation with these fields', () => {
     const known = Object.keys(byName.get((name as ts.StringLiteral).text)?.input.shape ?? {})
     expect([name!.getText(), known]).toEqual([name!.getText(), expect.arrayContaining(fields)])
   }
+})
+
+test('a field that the desk shows as a picker says its format only where it is typed', () => {
+  const picked = operations
+    .flatMap(listFields)
+    .filter(([, { kind }]) => kind === 'day' || kind === 'time' || kind === 'month')
+  expect(picked.length).toBeGreaterThan(10)
+  expect(picked.filter(([, { description }]) => /\d{4}-\d\d/.test(description))).toEqual([])
 })

@@ -68,6 +68,13 @@ test.each(paths(await createProgram()))('%s --help ends with 0', async (command)
   expect(out).toContain(`Usage: npm run ops -- ${command} `)
 })
 
+test.each([
+  ['networks paid', 'value date (2026-11-21, today or yesterday)'],
+  ['books close', 'in India (such as 2026-10)'],
+])('of %s says how a day or a month is typed', async (command, words) => {
+  expect((await opsDone(`${command} --help`)).replaceAll(/\s+/g, ' ')).toContain(words)
+})
+
 describe('mistyped command', () => {
   test.each([
     ['', 'Usage: npm run ops --'],

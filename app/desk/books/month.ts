@@ -173,7 +173,7 @@ export const monthEnd = defineReport({
   summary: 'what is still to do before a month is closed, and what its files would say',
   role: 'finance',
   input: {
-    month: monthField('in India, such as 2026-10; without one, the next to close', {
+    month: monthField('in India; without one, the next to close', {
       place: 'argument',
     }).optional(),
   },

@@ -23,7 +23,7 @@ import { describeMonth } from './month'
 import { noteIf, see, type JobAnswer } from '../operation'
 import { refuseFor, RefusalError, requireDone, type Reasons } from '../refusal'
 
-const month = monthField('in India, such as 2026-10', { place: 'argument' })
+const month = monthField('in India', { place: 'argument' })
 
 const explainNotClosed = (name: string): Reasons<CloseRefusal> => ({
   'not-over': `${name} has not ended.`,

@@ -60,7 +60,7 @@ export const returns = defineJob({
   role: 'finance',
   makes: 'files for the tax offices',
   makesFolder: true,
-  input: { month: monthField('in India, such as 2026-10', { place: 'argument' }) },
+  input: { month: monthField('in India', { place: 'argument' }) },
   async run({ month }) {
     if (month > monthNow()) throw new RefusalError(`${month} has not begun.`, 'month')
     const { invoices, leftOut, tds: entries, files } = await makeTaxReturns(db, month)

@@ -27,7 +27,7 @@ export const invoice = defineChange({
   input: {
     network,
     invoice: reference('the number of the invoice'),
-    date: pastDay(`the day of the invoice: ${field.DAY}`),
+    date: pastDay('the day of the invoice'),
     commission: field.money('its commission, without GST', { format: TYPED }),
     gst: field.money('its GST', { format: TYPED }),
   },

@@ -27,7 +27,7 @@ export const pastDay = (description: string) =>
       const day = field.parseDay(typed)
       return day && day.getTime() <= Date.now() ? dayInIndia(day).date : undefined
     },
-    { placeholder: 'day' },
+    { placeholder: 'day', whenTyped: field.DAY },
   )
 
 export const reference = (description: string) =>
@@ -57,7 +57,7 @@ export const paid = defineChange({
     tds: amount('the tax that the network withheld (default: none)').optional(),
     gst: amount('the GST in it, on top of the commission (default: by GST_RATE)').optional(),
     utr: reference('the reference of the payment'),
-    date: pastDay(`value date: ${field.DAY}`),
+    date: pastDay('value date'),
     invoice: field.text('the number of the invoice; GST of one that was noted counts on its day').optional(),
     invoicedOn: pastDay(
       'the date of the invoice: its GST counts in that month (default: the value date)',
