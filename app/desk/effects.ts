@@ -102,6 +102,7 @@ const CHANGES = {
   // One pair of eyes less.
   'operators disable': ['narrows', 'weakens a protection'],
   'operators invite': ['widens access'],
+  'operators invite-each': ['widens access'],
   'operators desk': ['widens access'],
   'operators confirm': ['widens access'],
   'operators accept': none,

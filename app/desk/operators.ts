@@ -11,7 +11,7 @@ import * as field from './fields'
 import { refuseNotFound } from './lookups.server'
 import { see, type FieldChange, type Topic } from './operation'
 import { mailAccess } from './operator-mails.server'
-import { accept, confirm, desk, invite, secondFactor } from './operators/access'
+import { accept, confirm, desk, invite, inviteEach, secondFactor } from './operators/access'
 import {
   CHANGEABLE_COLUMNS,
   email,
@@ -127,6 +127,7 @@ export const topic: Topic = {
   operations: [
     list,
     invite,
+    inviteEach,
     accept,
     changeDetails,
     defineStateChange('disable', 'disabled'),

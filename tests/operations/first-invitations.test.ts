@@ -70,6 +70,14 @@ test('in a shop of more than 30 days no invitation is left', async () => {
   expect(await countLeft()).toBe(3)
 })
 
+test('four people at once wait for a second person, and none of them is invited', async () => {
+  const people = [11, 12, 13, 14].map((n) => `"Person ${n}, person.${n}@desk.example"`).join(' ')
+  const { out } = await opsAs('asha', `operators invite-each ${people} --role support --yes`)
+  expect(out).toMatch(/Another person has to agree: dealdwaar/)
+  expect(await isInvited(11)).toBe(false)
+  expect(await countLeft()).toBe(3)
+})
+
 test('the only operator of a new shop invites three people alone, and the fourth waits', async () => {
   for (const n of [1, 2, 3]) {
     expect(await countLeft()).toBe(4 - n)

@@ -136,6 +136,42 @@ test('only an operator sees the own second factor, is told of a new one, and is 
   })
 })
 
+describe('several people', () => {
+  const line = (...people: string[]) =>
+    `operators invite-each ${people.map((one) => `"${one}"`).join(' ')} --role support`
+  const isThere = async (name: string) => (await db.$count(operators, eq(operators.name, name))) > 0
+
+  test('are invited by one command that two agree to, and each gets a link of their own', async () => {
+    const { code, out } = await byTwo(
+      line('Tara Rao, tara.rao@desk.example', 'Uma Nair <Uma.Nair@desk.example>'),
+    )
+    expect({ code, out }).toMatchObject({ code: 0 })
+    const tokens = await Promise.all(['tara.rao@desk.example', 'uma.nair@desk.example'].map(readToken))
+    expect(new Set(tokens).size).toBe(2)
+    for (const token of tokens) expect(out).not.toContain(token)
+    const [entry] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+    expect(entry!.command).toContain('Tara Rao')
+    expect(entry!.command).not.toContain('tara.rao@')
+  })
+
+  test('are not invited where one of them is an operator already', async () => {
+    const people = line('Vani Das, vani.das@desk.example', 'tara rao, other@desk.example')
+    const taken = await opsAs('root', `${people} --yes`)
+    expect(taken).toMatchObject({ code: 1 })
+    expect(taken.err).toContain('Tara Rao, support, has this name or e-mail address.')
+    expect(await isThere('Vani Das')).toBe(false)
+  })
+
+  test.each(['Vani Das', 'Vani Das, nobody', ', vani@desk.example', 'Vani, Das, vani@desk.example'])(
+    'are not read from %s',
+    async (one) => {
+      expect((await opsAs('root', `${line(one)} --yes`)).err).toContain(
+        'It must be a name and an e-mail address',
+      )
+    },
+  )
+})
+
 test.each([
   ['operators change "NAME" --role support', 'role changed.'],
   ['operators disable "NAME"', 'you were disabled.'],

@@ -29,6 +29,7 @@ const MORE: Record<string, Input> = {
   'networks write-off': { sale: '1' },
   'newsletter test': { to: 'asha@mail.example' },
   'operators change': { role: 'support' },
+  'operators invite-each': { people: 'Tara Rao, tara@mail.example' },
   'otp unlock': { phone: '9876501234' },
   'postbacks correct': { amount: '5' },
   'rates set-store': { payout: '5%' },

@@ -19,13 +19,22 @@ import { formatPerson } from '~/domain/settings/person'
 import { NO_DESK_ACCOUNT, requireOperator } from '../actor.server'
 import { noteAlone } from '../approvals.server'
 import { noteChange } from '../changed'
-import { describeRow, type Fact } from '../columns'
+import { describeRow, describeRows, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { noteIf, see, type Context } from '../operation'
+import { noteIf, see, type Context, type FieldChange } from '../operation'
 import { mailAccess, mailInvitation } from '../operator-mails.server'
 import { RefusalError, requireDone } from '../refusal'
-import { guarded, makeEmail, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
+import {
+  guarded,
+  makeEmail,
+  name,
+  OPERATOR_COLUMNS,
+  people,
+  requireLocked,
+  role,
+  type Person,
+} from './fields'
 
 const LINK_DAYS = 7
 
@@ -84,28 +93,13 @@ export const invite = defineChange({
   input: { name, role, email: invitationEmail, print },
   async run({ print: isPrinted, ...input }, context, tx) {
     requireWay(isPrinted, context)
-    await lockOperators(tx)
-    const left = await countFirstInvitations(tx, context.operatorId)
-    if (left === 0 && context.hand.consent === 'none')
-      throw new RefusalError(
-        'Another invitation was the last that needs nobody else. Try again: then a second person has to agree.',
-      )
+    const left = await requireInvitations(1, context, tx)
     if (!isPrinted && input.email === undefined)
       throw new RefusalError('Give the e-mail address to which the link goes.', 'email')
-    const invited = await inviteOperator(tx, { ...input, invitedBy: context.operatorId })
-    const { operator, token } = requireDone(invited, null, {
-      taken: ({ operator: { name, role } }) =>
-        new RefusalError(
-          `${name}, ${role}, has this name or e-mail address.`,
-          name.toLowerCase() === input.name.toLowerCase() ? 'name' : 'email',
-        ),
-    })
-    if (!isPrinted)
-      await mailInvitation(
-        tx,
-        { name: operator.name, email: input.email! },
-        { by: context.by, token, isNew: true },
-      )
+    const { operator, token } = await addInvited(input, context, tx, (taken) =>
+      taken.name.toLowerCase() === input.name.toLowerCase() ? 'name' : 'email',
+    )
+    if (!isPrinted) await mailNew({ name: operator.name, email: input.email! }, token, context, tx)
     if (left > 0) await mailFirstInvitation(tx, operator, context)
     return {
       effect: `Invites ${operator.name} as ${operator.role}`,
@@ -123,19 +117,87 @@ export const invite = defineChange({
               next: [see('operators accept')],
             }
           : `The link goes to ${input.email}, and is good for ${INVITE_HOURS} hours.`,
-        ...noteIf(
-          left > 0,
-          `Nobody else has to agree to the first three invitations of a new shop; ${left - 1} are left. Two people count as two once a third confirms the invited one.`,
-        ),
+        ...noteFirst(left, 1),
       ],
-      changed: [
-        noteChange(`operator ${operator.id}`, 'role', null, operator.role),
-        noteLink(operator.id, isPrinted),
-        ...noteAlone(`operator ${operator.id}`, left > 0),
-      ],
+      changed: noteInvited(operator, isPrinted, left),
     }
   },
 })
+
+export const inviteEach = defineChange({
+  name: 'operators invite-each',
+  title: 'Invite several operators',
+  summary: 'invite several people with one role; to each e-mail address goes a link',
+  ...guarded,
+  needsSecondPerson: async ({ people: { length } }, { operatorId }) =>
+    (await countFirstInvitations(db, operatorId)) < length,
+  input: { people, role },
+  examples: ['operators invite-each "Tara Rao, tara@example.com" "Uma Nair, uma@example.com" --role support'],
+  async run({ people: named, role }, context, tx) {
+    requireWay(false, context)
+    if (named.length > MOST_INVITED)
+      throw new RefusalError(`These are more than ${MOST_INVITED} people.`, 'people')
+    const left = await requireInvitations(named.length, context, tx)
+    const invited: Operator[] = []
+    for (const person of named) {
+      const { operator, token } = await addInvited({ ...person, role }, context, tx, () => 'people')
+      await mailNew(person, token, context, tx)
+      if (left > 0) await mailFirstInvitation(tx, operator, context)
+      invited.push(operator)
+    }
+    return {
+      effect: `Invites ${named.map(({ name }) => name).join(', ')} as ${role}`,
+      tables: [describeRows('invited', OPERATOR_COLUMNS, invited)],
+      notes: [
+        `The links go to ${named.map(({ email }) => email).join(', ')}, and are good for ${INVITE_HOURS} hours.`,
+        ...noteFirst(left, named.length),
+      ],
+      changed: invited.flatMap((operator) => noteInvited(operator, false, left)),
+    }
+  },
+})
+
+const MOST_INVITED = 20
+
+/** Locks the operators. Returns how many invitations of a new shop were left; 0: a second person has agreed. Throws RefusalError. */
+async function requireInvitations(count: number, { operatorId, hand }: Context, tx: Tx): Promise<number> {
+  await lockOperators(tx)
+  const left = await countFirstInvitations(tx, operatorId)
+  if (left >= count) return left
+  if (hand.consent === 'none')
+    throw new RefusalError(
+      'Another invitation was the last that needs nobody else. Try again: then a second person has to agree.',
+    )
+  return 0
+}
+
+/** `findPlace`: the field with what the other operator has. Throws RefusalError. */
+async function addInvited(
+  input: { name: string; role: Operator['role']; email?: string | undefined },
+  { operatorId }: Context,
+  tx: Tx,
+  findPlace: (other: Operator) => string,
+) {
+  return requireDone(await inviteOperator(tx, { ...input, invitedBy: operatorId }), null, {
+    taken: ({ operator: other }) =>
+      new RefusalError(`${other.name}, ${other.role}, has this name or e-mail address.`, findPlace(other)),
+  })
+}
+
+const mailNew = (person: Person, token: string, { by }: Context, tx: Tx) =>
+  mailInvitation(tx, person, { by, token, isNew: true })
+
+const noteFirst = (left: number, count: number): string[] =>
+  noteIf(
+    left > 0,
+    `Nobody else has to agree to the first three invitations of a new shop; ${left - count} are left. Two people count as two once a third confirms the invited one.`,
+  )
+
+const noteInvited = ({ id, role }: Operator, isPrinted: boolean, left: number): FieldChange[] => [
+  noteChange(`operator ${id}`, 'role', null, role),
+  noteLink(id, isPrinted),
+  ...noteAlone(`operator ${id}`, left > 0),
+]
 
 /** To the inviter, whose session may have been stolen, and to the server's administrators. */
 async function mailFirstInvitation(

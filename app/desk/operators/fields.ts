@@ -48,3 +48,26 @@ export const makeEmail = (description: string, options: FieldOptions = {}) =>
     { private: true, placeholder: 'address', ...options },
   )
 export const email = makeEmail('the operator’s e-mail address')
+
+export interface Person {
+  name: string
+  email: string
+}
+
+/** 'Asha Verma, asha@example.com', and as mail programs write it: 'Asha Verma <asha@example.com>'. */
+function parsePerson(typed: string): Person | undefined {
+  const [, named = '', address = ''] = /^([^,<]*)[,<]([^,<>]*)>?$/.exec(typed.trim()) ?? []
+  const read = name.safeParse(named)
+  const email = normalizeEmail(address)
+  return read.success && email !== null ? { name: read.data, email } : undefined
+}
+
+export const people = field.several(
+  makeField(
+    'text',
+    'name and e-mail address of each, such as Asha Verma, asha@example.com',
+    'It must be a name and an e-mail address such as Asha Verma, asha@example.com.',
+    parsePerson,
+    { place: 'argument' },
+  ),
+)

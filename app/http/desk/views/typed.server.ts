@@ -38,6 +38,10 @@ export function readTyped(operation: Operation, given: URLSearchParams | FormDat
   return typed
 }
 
+/** Of several values, one a line. */
+const nameLine = (given: unknown, index: PropertyKey | undefined) =>
+  Array.isArray(given) && given.length > 1 && typeof index === 'number' ? `Line ${index + 1}: ` : ''
+
 export type ReadCall = { ok: true; call: Call } | { ok: false; errors: Record<string, string> }
 
 export function readDeskCall(
@@ -51,7 +55,7 @@ export function readDeskCall(
     const errors: Record<string, string> = {}
     for (const { path, message } of read.error.issues) {
       const field = String(path[0] ?? '')
-      errors[field] ??= given[field] === undefined ? MISSING : message
+      errors[field] ??= given[field] === undefined ? MISSING : `${nameLine(given[field], path[1])}${message}`
     }
     return { ok: false, errors }
   }
