@@ -104,7 +104,7 @@ describe('bank batch', () => {
     const { id: batch, sha256 } = await newest()
     expect(made).toEqual({
       code: 0,
-      out: `Done: makes batch ${batch} for the bank: 1 withdrawal, Rs. 250.00.\nWritten: ${out}\n${NOTE}\n${UNSEEN}\n`,
+      out: `Done: makes batch ${batch} for the bank: 1 withdrawal, Rs. 250.00.\nWritten: ${out}\n${NOTE}\n\nNext:\n  npm run ops -- withdrawals import <file>\n${UNSEEN}\n`,
       err: '',
     })
     const csv = fs.readFileSync(out)

@@ -330,6 +330,27 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     await ops(`withdrawals refuse ${other.id} --reason "A test" --yes`)
   })
 
+  test('is left out of a bank file of chosen withdrawals and named, and what was not chosen stays requested', async () => {
+    const [held, good, other] = [await suspect(), await ask('10'), await ask('12')]
+    const line = `withdrawals export --ids ${held.id} --ids ${good} --out -`
+    const preview = await ops(`${line} --dry-run`)
+    expect(preview.out).toContain(
+      'Approves 1 withdrawal and makes a file for the bank: 1 withdrawal, Rs. 10.00.',
+    )
+    expect(preview.err).toBe(refusal(held))
+    const made = await ops(`${line} --yes`)
+    expect(made).toMatchObject({ code: 1, err: refusal(held) })
+    expect(made.out).toMatch(new RegExp(`^${good},`, 'm'))
+    for (const id of [held.id, other]) {
+      expect(made.out).not.toMatch(new RegExp(`^${id},`, 'm'))
+      expect(await opsJson(`withdrawals show ${id}`)).toMatchObject({ status: 'requested' })
+    }
+    expect((await ops(`withdrawals export --ids ${held.id} --out - --yes`)).err).toBe(refusal(held))
+    expect((await ops(`withdrawals export --approve --ids ${other} --out - --yes`)).code).toBe(2)
+    for (const id of [held.id, other]) await ops(`withdrawals refuse ${id} --reason "A test" --yes`)
+    await ops(`withdrawals fail ${good} --reason "A test" --even-so --yes`)
+  })
+
   test('is excluded from a bank file and named once', async () => {
     const [asked, good] = [await suspect(), await ask('10')]
     const exported = await ops('withdrawals export --approve --out - --yes')

@@ -17,7 +17,16 @@ export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) 
       {mayApprove && run.ready.rows.length > 0 ? (
         <OperationForm form="operation" action={buildOperationPath('withdrawals approve')} className="form">
           <DataTable table={run.ready} label="Ready" />
-          <Submit whenBusy="Looking…">Preview the approval of the chosen ones</Submit>
+          <p className="desk-links">
+            {run.isByBank && (
+              <button className="button button-primary" formAction={buildOperationPath('withdrawals export')}>
+                Preview the approval with the bank file
+              </button>
+            )}{' '}
+            <Submit className={run.isByBank ? 'button' : undefined} whenBusy="Looking…">
+              Preview the approval of the chosen ones
+            </Submit>
+          </p>
         </OperationForm>
       ) : (
         <DataTable table={{ ...run.ready, choice: undefined }} label="Ready" />

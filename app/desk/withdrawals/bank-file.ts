@@ -27,6 +27,7 @@ export const describeBatch = async ({ batch, table, csv }: BatchFile): Promise<J
     { name: `batch-${batch.id}.xlsx`, content: await buildBankWorkbook(table) },
   ],
   unwritten: { text: `Batch ${batch.id} is made. Write its file again.`, next: [seeReprint(batch.id)] },
+  next: [see('withdrawals import')],
   batch: batch.id,
 })
 

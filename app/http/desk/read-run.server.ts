@@ -6,6 +6,7 @@ import { formatRupees } from '~/platform/formats/money'
 import type { CellReader } from '~/desk/cells'
 import { WITHDRAWAL_COLUMNS } from '~/desk/withdrawal-columns'
 import { findBlockers, type Blockers } from '~/domain/wallet/blockers.server'
+import { findProviderForNew } from '~/domain/wallet/providers.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { readMayOpen, toHeads, toRows } from './views/answer.server'
@@ -22,6 +23,8 @@ export interface Run {
   leftOut: TableView
   sum: string
   isCut: boolean
+  /** An operator pays by a file for the bank. */
+  isByBank: boolean
   /** What can be done with those that are left out; null: not by this role. */
   chosen: ChosenView | null
   /** `to` is null where the role may not open it. */
@@ -69,6 +72,7 @@ export async function readRun(reader: CellReader): Promise<Run> {
     },
     sum: `${formatCount(ready.length, 'withdrawal')}, ${formatRupees(ready.reduce((sum, row) => sum + row.amount_paise, 0n))}`,
     isCut: rows.length === MOST,
+    isByBank: findProviderForNew() === null,
     chosen: await describeChosen(['withdrawals refuse-each'], reader.role),
     waiting: await listOnTheirWay(reader),
   }
