@@ -86,6 +86,8 @@ test('a shopkeeper adds a store and an offer, edits it, and gives an edit of a f
   await hand.sees('Edited by hand: the feed does not change these')
   await check(page, withScripts)
   await hand.link('Give back to the feed')
+  // The page that it leaves has a button of the same name.
+  await hand.sees('That was edited by hand')
   await hand.record(/^Gives title of/, /^Offer \d+/)
   const [after] = await sql<{ title: string; overrides: object }[]>`
     SELECT title, overrides FROM campaigns WHERE id = ${offer!.id}`

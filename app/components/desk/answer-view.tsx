@@ -71,12 +71,26 @@ export const LinkList = ({ links, label, hasMain = false }: LinkListProps) =>
     <nav aria-label={label} className="desk-links">
       {links.map(({ title, to }, i) => (
         <Fragment key={to}>
-          <Link to={to} className={hasMain && i === 0 ? 'button button-primary' : 'button'}>
-            {title}
-          </Link>{' '}
+          <LinkButton
+            title={title}
+            to={to}
+            className={hasMain && i === 0 ? 'button button-primary' : 'button'}
+          />{' '}
         </Fragment>
       ))}
     </nav>
+  )
+
+/** To a place on this page, the browser leads by itself. */
+const LinkButton = ({ title, to, className }: LinkView & { className: string }) =>
+  to.startsWith('#') ? (
+    <a href={to} className={className}>
+      {title}
+    </a>
+  ) : (
+    <Link to={to} className={className}>
+      {title}
+    </Link>
   )
 
 const EVERY_MS = 2000

@@ -1,6 +1,7 @@
 import type { Actor } from '~/desk/actor.server'
 import { requireClaim } from '~/desk/claim-columns'
 import { mayAnswer } from '~/desk/claim-steps'
+import type { TypedInput } from '~/desk/command-text'
 import { findOperation } from '~/desk/find-operation'
 import type { Operation } from '~/desk/operation'
 import { mayDo } from '~/desk/roles'
@@ -8,6 +9,7 @@ import { listReplies } from './replies/list-replies.server'
 import type { Reply } from './replies/reply'
 import { describeChosen, type ChosenView } from './views/chosen.server'
 import type { FoundTopic } from './views/find-page.server'
+import { buildQuery } from './views/paths'
 import { readFormPage, type FormView } from './views/read-form.server'
 
 export interface RecordExtras {
@@ -16,6 +18,8 @@ export interface RecordExtras {
   repliesTitle: string
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
   answerForm: FormView | null
+  /** The form that edits the record; null: it has none, or not for this role. */
+  editForm: FormView | null
   /** Tables that have a panel each, with what can be done with the chosen rows. */
   panels: readonly PanelView[]
   /** The record lists its own possible actions, instead of the generic list. */
@@ -30,6 +34,8 @@ export interface PanelView {
 
 type Shape = Pick<RecordExtras, 'lead' | 'namesNext'> &
   Partial<Pick<RecordExtras, 'repliesTitle'>> & {
+    /** The edit whose form is on the page. */
+    edit?: string
     /** Operations with the chosen rows of a table, whose first column has their number. */
     panels?: Readonly<Record<string, readonly string[]>>
   }
@@ -52,11 +58,13 @@ const SHAPES: Record<string, Shape> = {
       'clicks_30d',
     ],
     namesNext: true,
+    edit: 'catalogue edit',
     panels: SHOP_PANELS,
   },
   'stores show': {
     lead: ['page', 'live_count', 'up_to', 'store_url', 'source'],
     namesNext: true,
+    edit: 'stores set',
     panels: SHOP_PANELS,
   },
   'conversions show': {
@@ -140,16 +148,18 @@ export async function readRecordExtras(
   topic: FoundTopic,
   actor: Actor,
   input: { id?: number },
+  typed: TypedInput,
 ): Promise<RecordExtras | null> {
   const found = SHAPES[name]
   if (!found) return null
-  const { panels = {}, ...shape } = found
+  const { panels = {}, edit, ...shape } = found
   const answerForm = name === 'claims show' ? await readAnswerForm(topic, actor, input.id!) : null
   return {
     repliesTitle: 'To send to the customer',
     ...shape,
     replies: await listReplies(name, input as never),
     answerForm,
+    editForm: edit === undefined ? null : await readEditForm(edit, topic, actor, typed),
     panels: await Promise.all(
       Object.entries(panels).map(async ([table, operations]) => ({
         table,
@@ -157,6 +167,18 @@ export async function readRecordExtras(
       })),
     ),
   }
+}
+
+/** Its record is named as the page names it. */
+async function readEditForm(
+  name: string,
+  topic: FoundTopic,
+  actor: Actor,
+  typed: TypedInput,
+): Promise<FormView | null> {
+  const operation = await findOperation(name)
+  if (!mayDo(actor.role, operation.role)) return null
+  return readFormPage(operation, topic, actor, new URLSearchParams(buildQuery(typed)), { isOpened: true })
 }
 
 async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormView | null> {

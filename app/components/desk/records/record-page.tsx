@@ -4,11 +4,13 @@ import '../desk.css'
 import { AnswerParts, AnswerFacts, LinkList, Notes, RecordPicture } from '../answer-view'
 import { ChosenForm } from '../chosen-form'
 import { DataTable } from '../data-table'
+import { InputForm } from '../form-page'
 import { Panel } from '../panel'
 import { formatFormName } from '~/http/desk/views/labels'
 import type { ChosenView } from '~/http/desk/views/chosen.server'
 import type { AnswerView as Answer, LinkView, TableView } from '~/http/desk/views/view'
 import type { RecordExtras } from '~/http/desk/record-extras.server'
+import type { FormView } from '~/http/desk/views/read-form.server'
 import { ClaimAnswer, ClaimProofs, ClaimSales, ClaimThread } from './claim-parts'
 import { ReplyList } from './reply-list'
 import { Timeline } from './timeline'
@@ -21,7 +23,7 @@ interface RecordPageProps {
 }
 
 export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
-  const { lead, replies, repliesTitle, answerForm } = extras
+  const { lead, replies, repliesTitle, answerForm, editForm } = extras
   const find = (name: string) => answer.tables.find((table) => table.name === name)
   const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
   const log = find('log')
@@ -32,7 +34,10 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
   })
   const placed = [timeline, messages, proofs, log, ...sales, ...panels.map(({ table }) => table)]
   const others = answer.tables.filter((table) => !placed.includes(table))
-  const links = answer.next.filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
+  const isForm = (form: FormView | null, { to }: LinkView) => form !== null && to.startsWith(`${form.path}?`)
+  const links = answer.next
+    .filter((link) => !isForm(answerForm, link))
+    .map((link) => (isForm(editForm, link) ? { ...link, to: '#edit-title' } : link))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
   const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
   return (
@@ -58,6 +63,7 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
           {next.length > 0 && <OtherLinks links={next} />}
         </Panel>
       )}
+      {editForm && <RecordEdit form={editForm} />}
       {replies.length > 0 && <ReplyList title={repliesTitle} replies={replies} />}
       {panels
         .filter(({ chosen }) => !chosen)
@@ -84,6 +90,13 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
     </>
   )
 }
+
+/** Previewed like every change; what is left as it is, is not sent. */
+const RecordEdit = ({ form }: { form: FormView }) => (
+  <Panel id="edit" title={form.title}>
+    <InputForm page={form} />
+  </Panel>
+)
 
 const OtherLinks = ({ links }: { links: readonly LinkView[] }) => (
   <ul className="desk-others">

@@ -80,7 +80,7 @@ export async function showReading(
   if (read.ok)
     try {
       reading = await readReading(read.call, topic.topic.operations, { after, order, choosesAll })
-      extras = await readRecordExtras(operation, topic, actor, read.call.input)
+      extras = await readRecordExtras(operation, topic, actor, read.call.input, typed)
       queue = await readQueueOf(operation.name, read.call.input)
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
