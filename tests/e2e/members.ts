@@ -1,5 +1,5 @@
 // Members of a single test, signed in without the forms.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { expect, type Page } from '../support/e2e'
 
@@ -62,6 +62,15 @@ export async function signInDemo(
 
 /** Sets the cookie and returns the token. */
 async function openSession(page: Page, origin: string, sql: postgres.Sql, userId: number): Promise<string> {
+  const token = await addSession(sql, userId)
+  await page
+    .context()
+    .addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
+  return token
+}
+
+/** Returns the token. */
+export async function addSession(sql: postgres.Sql, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
   await sql.begin(
@@ -69,11 +78,28 @@ async function openSession(page: Page, origin: string, sql: postgres.Sql, userId
       INSERT INTO sessions (token_hash, kind, opened_by, user_id, remember, expires_at)
       VALUES (${hash}, 'cookie', 'password', ${userId}, false, now() + interval '1 hour')`,
   )
-  await page
-    .context()
-    .addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
   return token
 }
+
+/** By a member of this test alone, without a browser. Returns the number of the withdrawal. */
+export async function requestPayout({ origin }: { origin: string }, sql: postgres.Sql): Promise<number> {
+  const phone = freshPhone()
+  const id = await addMember(sql, phone)
+  const token = await addSession(sql, id)
+  await earn(origin, sql, id, 300_00)
+  await saveUpi(origin, token, `lata${phone}@demobank`)
+  await send(origin, token, '/Account/Wallet', { amount: '150', type: 'upi', request_key: randomUUID() })
+  const [asked] = await sql<{ id: string }[]>`SELECT id FROM withdrawals WHERE user_id = ${id}`
+  return Number(asked!.id)
+}
+
+const send = (origin: string, token: string, to: string, body: Record<string, string>) =>
+  fetch(`${origin}${to}`, {
+    method: 'POST',
+    headers: { Origin: origin, Cookie: `token=${token}` },
+    body: new URLSearchParams(body),
+    redirect: 'manual',
+  })
 
 /** Reports an approved sale. The click is too old to affect the popularity ranking. */
 async function earn(origin: string, sql: postgres.Sql, userId: number, paise: number): Promise<void> {
@@ -91,11 +117,6 @@ async function earn(origin: string, sql: postgres.Sql, userId: number, paise: nu
 
 /** Submits the form outside the browser, so that its next page shows no notice. */
 async function saveUpi(origin: string, token: string, upi: string): Promise<void> {
-  const answer = await fetch(`${origin}/Account/Wallet/upi`, {
-    method: 'POST',
-    headers: { Origin: origin, Cookie: `token=${token}` },
-    body: new URLSearchParams({ upi }),
-    redirect: 'manual',
-  })
+  const answer = await send(origin, token, '/Account/Wallet/upi', { upi })
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/Account/Wallet#upi-details'])
 }
