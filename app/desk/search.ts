@@ -9,6 +9,7 @@ import {
   searchVisits,
   searchWithdrawals,
 } from '~/domain/tracking/search.server'
+import { readId } from '~/platform/formats/ids'
 import type { Table } from './columns'
 import { defineReport } from './define'
 import { makeField } from './field'
@@ -42,7 +43,7 @@ const search = defineReport({
       throw new RefusalError('More than 60 searches within a minute: wait a little.')
     const isWanted = (one: Kind) =>
       mayDo(role, KINDS[one].role) && (kind === null ? !isShort || KINDS[one].hasNumber : one === kind)
-    const found = await readFound(text, role, isWanted)
+    const found = await readFound(text, role, isWanted, isShort)
     const tables = describeFound(found)
     const hits = Object.values(found).reduce((sum, rows) => sum + rows.length, 0)
     const isCut = Object.values(found).some((rows) => rows.length >= MOST_FOUND)
@@ -61,7 +62,12 @@ const search = defineReport({
 const NOTHING =
   'Nothing matches. A number or reference must be whole, a mobile number may be its last four digits, and a name is searched from the start of each word.'
 
-async function readFound(text: string, role: Role, isWanted: (kind: Kind) => boolean): Promise<Found> {
+async function readFound(
+  text: string,
+  role: Role,
+  isWanted: (kind: Kind) => boolean,
+  isNumber: boolean,
+): Promise<Found> {
   const read = <Row>(kind: Kind, rows: () => Promise<Row[]>) => (isWanted(kind) ? rows() : [])
   const [members, claims, visits, sales, withdrawals, reports, stores, offers, settings, pages] =
     await Promise.all([
@@ -72,7 +78,9 @@ async function readFound(text: string, role: Role, isWanted: (kind: Kind) => boo
       read('withdrawals', () => searchWithdrawals(text)),
       read('reports', () => searchReports(text)),
       read('stores', () => searchStores(text, MOST_FOUND)),
-      read('offers', () => listOffers({ search: text }, { limit: MOST_FOUND })),
+      read('offers', () =>
+        listOffers(isNumber ? { ids: [readId(text) ?? 0] } : { search: text }, { limit: MOST_FOUND }),
+      ),
       read('settings', async () => findSettings(text)),
       read('pages', () => findPages(text, role)),
     ])

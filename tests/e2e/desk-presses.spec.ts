@@ -70,9 +70,16 @@ class Clerk extends Hand {
   }
 }
 
+const AT_ONCE = 6
+
 const addPayouts = async ({ server, sql }: Shop, count: number): Promise<number[]> => {
   const ids: number[] = []
-  for (let i = 0; i < count; i++) ids.push(await requestPayout(server, sql))
+  while (ids.length < count) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - ids.length) }, () =>
+      requestPayout(server, sql),
+    )
+    ids.push(...(await Promise.all(some)))
+  }
   return ids
 }
 
@@ -365,7 +372,7 @@ const TASKS: Record<string, Task> = {
       await server.ops('withdrawals', 'approve', id, '--yes')
       await server.ops('withdrawals', 'paid', id, '--utr', `UTRDESK000000${id}`, '--yes')
       await hand.search('Note a returned payment')
-      await hand.fill('Id', id)
+      await hand.fill('Number', id)
       await hand.fill('Reason', 'The account is closed')
       await hand.confirm(/^Returns Rs\. 150\.00/)
     },

@@ -19,11 +19,16 @@ export interface RecordExtras {
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
   answerForm: FormView | null
   /** The form that edits the record; null: it has none, or not for this role. */
-  editForm: FormView | null
+  editForm: EditForm | null
   /** Tables that have a panel each, with what can be done with the chosen rows. */
   panels: readonly PanelView[]
   /** The record lists its own possible actions, instead of the generic list. */
   namesNext: boolean
+}
+
+export interface EditForm extends FormView {
+  /** Names the record, which the page is about. */
+  subject: { name: string; value: string }
 }
 
 export interface PanelView {
@@ -175,10 +180,13 @@ async function readEditForm(
   topic: FoundTopic,
   actor: Actor,
   typed: TypedInput,
-): Promise<FormView | null> {
+): Promise<EditForm | null> {
   const operation = await findOperation(name)
   if (!mayDo(actor.role, operation.role)) return null
-  return readFormPage(operation, topic, actor, new URLSearchParams(buildQuery(typed)), { isOpened: true })
+  const query = new URLSearchParams(buildQuery(typed))
+  const { fields, ...form } = await readFormPage(operation, topic, actor, query, { isOpened: true })
+  const [subject, ...others] = fields
+  return { ...form, fields: others, subject: subject! }
 }
 
 async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormView | null> {

@@ -9,7 +9,7 @@ import { Panel } from '../panel'
 import { formatFormName } from '~/http/desk/views/labels'
 import type { ChosenView } from '~/http/desk/views/chosen.server'
 import type { AnswerView as Answer, LinkView, TableView } from '~/http/desk/views/view'
-import type { RecordExtras } from '~/http/desk/record-extras.server'
+import type { EditForm, RecordExtras } from '~/http/desk/record-extras.server'
 import type { FormView } from '~/http/desk/views/read-form.server'
 import { ClaimAnswer, ClaimProofs, ClaimSales, ClaimThread } from './claim-parts'
 import { ReplyList } from './reply-list'
@@ -92,9 +92,9 @@ export function RecordPage({ title, answer, extras, next }: RecordPageProps) {
 }
 
 /** Previewed like every change; what is left as it is, is not sent. */
-const RecordEdit = ({ form }: { form: FormView }) => (
+const RecordEdit = ({ form }: { form: EditForm }) => (
   <Panel id="edit" title={form.title}>
-    <InputForm page={form} />
+    <InputForm page={form} subject={form.subject} />
   </Panel>
 )
 
