@@ -26,6 +26,16 @@ export interface Scope {
   filter: StatsFilter
 }
 
+/** Whether an amount must be that of one store or network. */
+export const asksForSales = ({ by, filter: { storeId, network } }: Scope): boolean =>
+  by === 'store' || by === 'network' || storeId !== undefined || network !== undefined
+
+/**
+ * Ends a subquery whose rows are grouped. Otherwise the planner expects as many days as there are instants,
+ * and sorts all rows.
+ */
+export const FEW_GROUPS = sql`OFFSET 0`
+
 export function selectGroup({ by }: Scope, { at, store, network }: GroupColumns): SQL {
   const unit = findUnit(by)
   if (unit) return sql`date_trunc(${unit}, ${at} AT TIME ZONE 'Asia/Kolkata')`

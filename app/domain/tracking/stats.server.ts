@@ -12,6 +12,7 @@ import {
   NO_MEMBERS,
 } from './stats/figures'
 import {
+  asksForSales,
   findUnit,
   type Grouping,
   type Scope,
@@ -137,11 +138,8 @@ export const readStats = (filter: StatsFilter, by: Grouping | null): Promise<Sta
     accessMode: 'read only',
   })
 
-const coversMembers = ({ by, filter }: Scope) =>
-  by !== 'store' && by !== 'network' && filter.storeId === undefined && filter.network === undefined
-
 async function readSnapshot(tx: Tx, scope: Scope): Promise<Stats> {
-  const ofMembers = coversMembers(scope)
+  const ofMembers = !asksForSales(scope)
   const posted = await readPosted(tx, scope, { ofMembers })
   const parts = [
     ...posted,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
 import { ACCOUNTS, type AccountClass } from '~/domain/wallet/ledger'
 import type { Figures, MemberFigures } from './figures'
-import { selectGroup, isInScope, toKey, type Scope } from '../stats-groups.server'
+import { asksForSales, FEW_GROUPS, selectGroup, isInScope, toKey, type Scope } from '../stats-groups.server'
 
 const listCodes = (...classes: AccountClass[]): string[] =>
   ACCOUNTS.flatMap((account) => (classes.includes(account.class) ? account.code : []))
@@ -20,26 +20,41 @@ interface Movement {
 
 const OF_POSTING = { at: sql`t.created_at`, store: sql`g.brand_id`, network: sql`v.network` }
 
-type MovementRow = Omit<Movement, 'key' | 'net'> & { of: string | null; net: string }
+/** A write-off of commission is one transfer for several sales. */
+const SALES_OF_POSTINGS = sql`
+  LEFT JOIN adjustments j ON t.ref_type = 'adjustment' AND j.id = t.ref_id
+  LEFT JOIN network_settlement_items i
+         ON t.ref_type = 'settlement' AND t.kind = 'written_off' AND i.settlement_id = t.ref_id
+  LEFT JOIN conversions v
+         ON v.id = CASE t.ref_type WHEN 'conversion' THEN t.ref_id
+                                   WHEN 'adjustment' THEN j.conversion_id ELSE i.conversion_id END
+  LEFT JOIN campaigns g ON g.id = v.campaign_id`
 
-/** Splits a write-off of commission by sale, because it is one transfer for several sales. */
+const AMOUNT_OF_SALE = sql`
+  CASE WHEN i.id IS NULL THEN t.amount_paise WHEN d.code = 'write_offs' THEN i.amount_paise ELSE -i.amount_paise END`
+
+type MovementRow = Pick<Movement, 'cause' | 'kind'> &
+  Record<'debit' | 'credit' | 'amount', string> & { of: string | null }
+
 async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
+  const bySale = asksForSales(scope)
   const rows = await tx.execute<MovementRow>(sql`
-    SELECT ${selectGroup(scope, OF_POSTING)} AS of, a.code, t.ref_type AS cause, t.kind,
-           sum(CASE WHEN i.id IS NULL THEN side.sign * t.amount_paise
-                    WHEN a.code = 'write_offs' THEN i.amount_paise ELSE -i.amount_paise END) AS net
-      FROM ledger_transfers t
-     CROSS JOIN LATERAL (VALUES (t.debit_account, 1), (t.credit_account, -1)) side (account, sign)
-      JOIN ledger_accounts a ON a.id = side.account
-      LEFT JOIN adjustments j ON t.ref_type = 'adjustment' AND j.id = t.ref_id
-      LEFT JOIN network_settlement_items i
-             ON t.ref_type = 'settlement' AND t.kind = 'written_off' AND i.settlement_id = t.ref_id
-      LEFT JOIN conversions v
-             ON v.id = CASE t.ref_type WHEN 'conversion' THEN t.ref_id
-                                       WHEN 'adjustment' THEN j.conversion_id ELSE i.conversion_id END
-      LEFT JOIN campaigns g ON g.id = v.campaign_id
-     WHERE a.code IN ${codes} AND ${isInScope(scope, OF_POSTING)} GROUP BY 1, 2, 3, 4`)
-  return rows.map(({ of, net, ...row }) => ({ ...row, key: toKey(scope, of), net: BigInt(net) }))
+    SELECT of, debit, credit, cause, kind, sum(amount) AS amount
+      FROM (SELECT ${selectGroup(scope, OF_POSTING)} AS of, d.code AS debit, c.code AS credit, t.ref_type AS cause, t.kind,
+                   ${bySale ? AMOUNT_OF_SALE : sql`t.amount_paise`} AS amount
+              FROM ledger_transfers t
+              JOIN ledger_accounts d ON d.id = t.debit_account
+              JOIN ledger_accounts c ON c.id = t.credit_account ${bySale ? SALES_OF_POSTINGS : sql``}
+             WHERE (d.code IN ${codes} OR c.code IN ${codes}) AND ${isInScope(scope, OF_POSTING)} ${FEW_GROUPS}) posted
+     GROUP BY 1, 2, 3, 4, 5`)
+  return rows.flatMap(({ of, debit, credit, amount, ...row }) =>
+    [
+      { code: debit, net: BigInt(amount) },
+      { code: credit, net: -BigInt(amount) },
+    ]
+      .filter(({ code }) => codes.includes(code))
+      .map((side) => ({ ...row, ...side, key: toKey(scope, of) })),
+  )
 }
 
 export interface PostedAmounts {

@@ -24,9 +24,9 @@ export async function countClicks(tx: Tx, scope: Scope): Promise<TrackedPart[]> 
 
 export async function countConverted(tx: Tx, scope: Scope): Promise<TrackedPart[]> {
   const rows = await tx.execute<Row<'converted'>>(sql`
-    SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(DISTINCT k.id) AS converted
-      FROM conversions v JOIN clicks k ON k.id = v.click_id LEFT JOIN campaigns g ON g.id = k.campaign_id
-     WHERE ${COUNTS} AND ${isInScope(scope, OF_CLICK)} GROUP BY 1`)
+    SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(*) AS converted
+      FROM clicks k LEFT JOIN campaigns g ON g.id = k.campaign_id
+     WHERE EXISTS (SELECT FROM conversions v WHERE v.click_id = k.id AND ${COUNTS}) AND ${isInScope(scope, OF_CLICK)} GROUP BY 1`)
   return rows.map(({ of, converted }) => ({
     key: toKey(scope, of),
     figures: { converted: BigInt(converted) },
