@@ -6,18 +6,20 @@ import { readAtDesk } from '~/http/desk/read.server'
 
 const readLimit = async (reader: Pick<typeof db, 'execute'> = db) => {
   const [row] = await reader.execute<{ limit: string }>(
-    sql`SELECT current_setting('statement_timeout') || ', ' || current_setting('max_parallel_workers_per_gather') AS limit`,
+    sql`SELECT concat_ws(', ', current_setting('statement_timeout'), current_setting('max_parallel_workers_per_gather'),
+                               current_setting('plan_cache_mode')) AS limit`,
   )
   return row!.limit
 }
 
-test('a statement of the desk has five seconds and one core, also in a transaction; others have no limit', async () => {
+test('a statement of the desk has five seconds, one core and a new plan, also in a transaction; others have no limit', async () => {
   const inside = readAtDesk(async () => {
     await new Promise((resolve) => setImmediate(resolve))
     return [await readLimit(), await db.transaction((tx) => readLimit(tx))]
   })
-  expect(await Promise.all([inside, readLimit()])).toEqual([['5s, 0', '5s, 0'], '0, 2'])
-  expect(await readLimit()).toBe('0, 2')
+  const [limited, others] = ['5s, 0, force_custom_plan', '0, 2, auto']
+  expect(await Promise.all([inside, readLimit()])).toEqual([[limited, limited], others])
+  expect(await readLimit()).toBe(others)
 })
 
 test('reads share their few connections, and wait for one', async () => {

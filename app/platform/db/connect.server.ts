@@ -10,15 +10,11 @@ interface Connecting {
   statementMs?: number
   /** Seconds after which an unused connection is closed; 0: never. */
   idleSeconds?: number
-  isParallel?: boolean
+  /** Of PostgreSQL, beside the ones here. */
+  settings?: Record<string, string>
 }
 
-export function connect({
-  most,
-  statementMs = 0,
-  idleSeconds = 0,
-  isParallel = true,
-}: Connecting): postgres.Sql {
+export function connect({ most, statementMs = 0, idleSeconds = 0, settings = {} }: Connecting): postgres.Sql {
   requirePatchedDriver()
   const { databaseUrl } = env()
   if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
@@ -35,7 +31,7 @@ export function connect({
       DateStyle: 'ISO, YMD',
       // The driver leaves out falsy values.
       statement_timeout: statementMs,
-      ...(!isParallel && { max_parallel_workers_per_gather: '0' }),
+      ...settings,
     },
   })
   prepareAll(client)

@@ -9,13 +9,19 @@ interface Limit {
   statementMs: number
 }
 
+const SETTINGS = {
+  max_parallel_workers_per_gather: '0',
+  // A plan for any period expects few rows of all of them.
+  plan_cache_mode: 'force_custom_plan',
+}
+
 export function limitReads({ connections, statementMs }: Limit) {
   let pool: postgres.Sql | undefined
   let running = 0
 
   return async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!pool) {
-      pool = connect({ most: connections, statementMs, idleSeconds: 60, isParallel: false })
+      pool = connect({ most: connections, statementMs, idleSeconds: 60, settings: SETTINGS })
       // Sets the parsers of the driver.
       drizzle(pool)
       otherPools.add(pool)
