@@ -6,7 +6,9 @@ import { db } from '~/platform/db/client.server'
 import { listStoredFiles } from '~/desk/queued-jobs.server'
 import { findMonthToClose, readMonthChecks, type CheckName } from '~/domain/books/month-checks.server'
 import { closeMonth } from '~/domain/books/month-end.server'
-import { monthNow, previousMonth } from '~/platform/formats/months'
+import { readAccounts } from '~/domain/books/journal.server'
+import { formatPlain } from '~/platform/formats/money'
+import { endOfMonth, monthNow, previousMonth, startOfMonth } from '~/platform/formats/months'
 import { rewrite } from '../support/rewrite'
 import { byCommand, click, member, receive } from '../wallet/support'
 import { file, ops, opsDone, opsJson } from './support'
@@ -42,6 +44,19 @@ test('the checklist names networks without a comparison, payments that are in no
     month: MONTH,
     owed_to_members: '1490.00',
     gst_of_the_month: '0.00',
+  })
+})
+
+test('what moved in a month, and what is owed at its end, is what the accounts say', async () => {
+  const lines = await readAccounts({ from: startOfMonth(MONTH), before: endOfMonth(MONTH) })
+  const moved = lines.reduce((sum, { debits }) => sum + debits, 0n)
+  const owed = lines
+    .filter(({ code }) => code === 'user_available' || code === 'payout_clearing')
+    .reduce((sum, { closing }) => sum + closing, 0n)
+  expect(moved > 0n && owed > 0n).toBe(true)
+  expect(await opsJson(`books month ${MONTH}`)).toMatchObject({
+    moved_in_the_month: formatPlain(moved),
+    owed_to_members: formatPlain(owed),
   })
 })
 

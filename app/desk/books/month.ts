@@ -1,7 +1,7 @@
 import { formatCount } from '~/platform/formats/count'
 import { formatMonth, formatTime } from '~/platform/formats/dates'
 import { endOfMonth, startOfMonth } from '~/platform/formats/months'
-import { formatRupees } from '~/platform/formats/money'
+import { formatRupees, paise } from '~/platform/formats/money'
 import {
   findMonthToClose,
   previewMonth,
@@ -149,7 +149,7 @@ export async function describeMonth(month: string) {
       tds_of_the_month: preview.tds,
       tds_of_the_quarter: preview.tdsOfQuarter,
       moved_in_the_month: preview.debits,
-      owed_to_members: preview.owedToMembers,
+      owed_to_members: paise(found.members!.liability),
     }).map((fact) => ({ ...fact, title: TITLES[fact.name] })),
   ]
   return {

@@ -15,7 +15,7 @@ import { paise, type Paise } from '~/platform/formats/money'
 import { listNotAtBank } from './bank.server'
 import { CLOSED_TABLES, listCloses, type Ends } from './closed-months.server'
 import { readLastAudit } from './last-audit.server'
-import { readGst, readMonthSums, readTds, type Extent } from './months/figures.server'
+import { readGst, readMonthDebits, readTds, type Extent } from './months/figures.server'
 import { readReceivables } from './open-commission.server'
 
 /** 'look': it may stay as it is, which a person decides. */
@@ -175,35 +175,24 @@ export interface MonthPreview {
   tds: Paise
   tdsOfQuarter: Paise
   debits: Paise
-  /** Wallets and withdrawals on their way at the month's end. */
-  owedToMembers: Paise
 }
 
 /** What the files say; of an open month, if it were closed now. */
 export async function previewMonth(reader: Reader, month: string): Promise<MonthPreview> {
   const extent = await readExtent(reader, month)
-  const [sums, gst, tds] = await Promise.all([
-    readMonthSums(reader, extent),
+  const [debits, gst, tds] = await Promise.all([
+    readMonthDebits(reader, extent),
     readGst(reader, extent),
     readTds(reader, extent),
   ])
-  const owed = sums
-    .filter(({ code }) => OWED_TO_MEMBERS.has(code))
-    .map(
-      (row) =>
-        BigInt(row.opening_credits) + BigInt(row.credits) - BigInt(row.opening_debits) - BigInt(row.debits),
-    )
   return {
     gst: sum(gst.map((row) => BigInt(row.gst))),
     gstRows: gst.length,
     tds: sum(tds.map((row) => BigInt(row.month))),
     tdsOfQuarter: sum(tds.map((row) => BigInt(row.quarter))),
-    debits: sum(sums.map((row) => BigInt(row.debits))),
-    owedToMembers: sum(owed),
+    debits: paise(debits),
   }
 }
-
-const OWED_TO_MEMBERS = new Set(['user_available', 'payout_clearing'])
 
 export async function readNewest(reader: Reader): Promise<Ends> {
   const newest = CLOSED_TABLES.map((name) => `(SELECT coalesce(max(id), 0) FROM ${name})::text AS ${name}`)

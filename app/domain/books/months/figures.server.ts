@@ -46,6 +46,14 @@ export const readMonthSums = (reader: Reader, extent: Extent): Promise<AccountSu
          GROUP BY a.code, a.id) accounts
      GROUP BY code`)
 
+/** The debits of readMonthSums() in the month itself, which reads no earlier ones. */
+export async function readMonthDebits(reader: Reader, extent: Extent): Promise<bigint> {
+  const [row] = await reader.execute<{ debits: string }>(sql`
+    SELECT coalesce(sum(amount_paise), 0)::text AS debits FROM ${selectTransfers(extent)} t
+     WHERE created_at >= ${selectBegin(extent)}`)
+  return BigInt(row!.debits)
+}
+
 export type SettlementRow = {
   /** Null: an invoice that was noted before its payment. */
   id: string | null
