@@ -298,6 +298,22 @@ describe('PostgreSQL scans only indexes', () => {
     expect((await readStats({ from }, null)).figures.clicks).toBeGreaterThan(40_000n)
   })
 
+  test('and figures of two months are grouped as they are read, without a sort of all postings', async () => {
+    const from = new Date(Date.now() - 60 * 24 * 3600_000)
+    const seen = await askedBy(() => readStats({ from }, 'day'))
+    const plans = await db.$client.begin(async (tx) => {
+      // As at the desk.
+      await tx`SET LOCAL max_parallel_workers_per_gather = 0`
+      return Promise.all(
+        seen
+          .filter(({ query }) => /GROUP BY/.test(query))
+          .map(({ query, values }) => tx.unsafe(`EXPLAIN ${query}`, values as string[])),
+      )
+    })
+    expect(plans).toHaveLength(5)
+    expect(plans.filter((plan) => /GroupAggregate/.test(JSON.stringify(plan)))).toEqual([])
+  })
+
   test('in the alert conditions evaluated each minute', async () => {
     const moment = { at: new Date(), uptime: 3600_000 }
     for (const condition of [quarantineCondition, lagCondition, silenceCondition])
