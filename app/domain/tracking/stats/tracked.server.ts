@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/platform/db/client.server'
+import { DAY_MS } from '~/platform/formats/dates'
 import type { Figures } from './figures'
 import { selectGroup, isInScope, toKey, type Scope } from '../stats-groups.server'
 
@@ -23,10 +24,17 @@ export async function countClicks(tx: Tx, scope: Scope): Promise<TrackedPart[]> 
 }
 
 export async function countConverted(tx: Tx, scope: Scope): Promise<TrackedPart[]> {
+  const { from } = scope.filter
+  // No sale is reported before its click. A day more, so that it does not depend on clocks.
+  const isLater = isInScope(
+    { by: null, filter: { from: from && new Date(from.getTime() - DAY_MS) } },
+    OF_SALE,
+  )
   const rows = await tx.execute<Row<'converted'>>(sql`
     SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(*) AS converted
       FROM clicks k LEFT JOIN campaigns g ON g.id = k.campaign_id
-     WHERE EXISTS (SELECT FROM conversions v WHERE v.click_id = k.id AND ${COUNTS}) AND ${isInScope(scope, OF_CLICK)} GROUP BY 1`)
+     WHERE EXISTS (SELECT FROM conversions v WHERE v.click_id = k.id AND ${COUNTS} AND ${isLater})
+       AND ${isInScope(scope, OF_CLICK)} GROUP BY 1`)
   return rows.map(({ of, converted }) => ({
     key: toKey(scope, of),
     figures: { converted: BigInt(converted) },
