@@ -8,7 +8,7 @@ const BENCHES = {
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
   commands: 'CPU time of commands from their start to their end, on the demo',
   'desk-pages':
-    'every page of the desk and its search in a shop of 20,000 members (--members N, --sales N a member, --times N)',
+    'every page of the desk and its search in a shop of 20,000 members (--members N, --sales N a member, --days N over which they are spread, --times N)',
   desk: 'p95 of Get Deal and postbacks while 20 heavy lists are read at the desk, and while none is (--seconds N, --rounds N)',
   import: 'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY',
   memory: 'the heap at 70 % of the capacity of one process (--minutes N)',
