@@ -4,7 +4,7 @@ import { parsePayout } from '~/domain/catalog/feeds'
 import type { SetRate } from '~/domain/catalog/rates'
 import { GRANTED, parseAmount, parsePercent, type AmountFormat } from '~/platform/formats/amounts'
 import { hasControlCharacters } from '~/platform/formats/characters'
-import { isDay, midnightInIndia, startOfDayInIndia } from '~/platform/formats/dates'
+import { dayInIndia, isDay, midnightInIndia, startOfDayInIndia } from '~/platform/formats/dates'
 import { readId } from '~/platform/formats/ids'
 import type { Paise } from '~/platform/formats/money'
 import { makeField, type Field, type FieldOptions } from './field'
@@ -119,6 +119,19 @@ export const lastDay = (description: string): Field<Date> =>
     const day = parseDay(typed)
     return day && midnightInIndia(day)
   })
+
+/** A day in India as it is stored: '2026-11-21'; null: cleared. */
+export const calendarDay = (description: string, options: FieldOptions = {}): Field<string | null> =>
+  makeField(
+    'day',
+    description,
+    `It must be a day: ${DAY}${formatCleared(options)}.`,
+    (typed) => {
+      const day = parseDay(typed.trim())
+      return day && dayInIndia(day).date
+    },
+    { placeholder: 'day', ...options },
+  )
 
 /** '2026-11-21T18:30', of India, as browsers have it in their fields; with what it has below a minute. */
 export const formatTimeField = (at: Date): string =>

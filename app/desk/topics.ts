@@ -42,6 +42,10 @@ export const TOPICS: Record<string, TopicEntry> = {
   },
   stores: { about: 'what the page of a store says of its cashback', load: () => import('./stores') },
   'flash-sale': { about: 'the flash-sale offer of each day', load: () => import('./flash-sale') },
+  testimonials: {
+    about: 'what customers said, on home, with source and consent',
+    load: () => import('./testimonials'),
+  },
   shortlinks: { about: 'short links for posters and posts', load: () => import('./shortlinks') },
   pages: { about: 'the pages that servers keep for guests', load: () => import('./guest-pages') },
   notes: { about: 'support notes about members and sales', load: () => import('./notes') },

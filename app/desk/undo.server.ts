@@ -3,6 +3,7 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { OFFER_FIELDS } from '~/domain/catalog/offers-by-hand.server'
 import { toFeedValue } from '~/domain/catalog/overrides'
 import { STORE_FIELDS } from '~/domain/catalog/stores-by-hand.server'
+import { findTestimonial, TESTIMONIAL_FIELDS } from '~/domain/catalog/testimonials.server'
 import { readTexts } from '~/domain/settings/settings.server'
 import { isSettingName } from '~/platform/config/setting-values'
 import { db } from '~/platform/db/client.server'
@@ -104,6 +105,10 @@ const RECORDS: Readonly<Record<string, LoggedRecord>> = {
         .where(eq(brands.id, readId(id) ?? 0))
       return withRateNames(toLogged(row))
     },
+  },
+  testimonial: {
+    fields: TESTIMONIAL_FIELDS,
+    read: async (id) => toLogged((await findTestimonial(readId(id) ?? 0)) ?? undefined),
   },
   setting: {
     fields: {},

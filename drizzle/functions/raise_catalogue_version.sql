@@ -18,6 +18,10 @@ CREATE OR REPLACE TRIGGER seo_texts_version AFTER INSERT OR UPDATE OR DELETE OR 
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER testimonials_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON testimonials FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER page_texts_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON page_texts FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER featured_offers_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON featured_offers FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+--> statement-breakpoint
 -- Not for other settings: an import holds the version's row to its end, and a limit of money must not wait for it.
 CREATE OR REPLACE TRIGGER settings_version AFTER INSERT OR UPDATE ON settings FOR EACH ROW
   WHEN (NEW.name IN ('SUPPORT_EMAIL', 'GRIEVANCE_CONTACT', 'SOCIAL_LINKS')) EXECUTE FUNCTION raise_catalogue_version();

@@ -35,6 +35,7 @@ const MORE: Record<string, Input> = {
   'rates set-store': { payout: '5%' },
   'snippets set': { text: 'Hello' },
   'stores set': { tracksIn: '5' },
+  'testimonials set': { text: 'It came' },
   'withdrawals correct-utr': { utr: 'UTR0000001' },
   'withdrawals paid': { utr: 'UTR0000001' },
   'withdrawals unbatch': { ids: '1' },

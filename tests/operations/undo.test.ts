@@ -8,6 +8,7 @@ import { perform } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
 import { findUndo } from '~/desk/undo.server'
 import type { TypedInput } from '~/desk/command-text'
+import { addTestimonial, findTestimonial } from '~/domain/catalog/testimonials.server'
 import { readTexts } from '~/domain/settings/settings.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/domain/operators/command-log.server'
 import { findOffer, importFeed, ownRow, readClickRate } from '../catalog/feed'
@@ -316,4 +317,29 @@ describe('no undo', () => {
     expect(await findUndo(line)).toBeNull()
     await run('settings set', { name: 'MOST_CASHBACK_A_SALE', value: '10000', reason: 'No' })
   })
+})
+
+test('an edit of a testimonial is taken back, with the consent and the place that it had', async () => {
+  const added = await addTestimonial({
+    name: 'Asha',
+    text: 'It came.',
+    source: 'by mail',
+    said: '2026-11-12',
+    place: 1,
+  })
+  if (!added.ok) throw new Error(added.reason)
+  const other = await addTestimonial({ name: 'Ravi', text: 'It went.' })
+  if (!other.ok) throw new Error(other.reason)
+  const { testimonial: before } = added
+  const line = await run('testimonials set', {
+    id: String(before.id),
+    text: 'It came late.',
+    link: 'https://reviews.example/1',
+    consentOn: '2026-11-14',
+    consentHow: 'by mail',
+    place: '2',
+  })
+  expect(await findTestimonial(before.id)).toMatchObject({ consent_how: 'by mail', position: 2 })
+  expect((await undo(line)).name).toBe('testimonials set')
+  expect(await findTestimonial(before.id)).toEqual(before)
 })

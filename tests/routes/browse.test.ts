@@ -83,7 +83,7 @@ beforeAll(async () => {
   for (let n = 10; n < 26; n++)
     await addOffer({ brand_id: shop.id, title: `Item ${n}`, slug: `item-${n}`, category_id: 2, rank: n })
   await beginSale(pans.id)
-  await db.insert(testimonials).values({ name: 'Demo: Asha', body: 'Demo: it arrived.' })
+  await db.insert(testimonials).values({ name: 'Demo: Asha', body: 'Demo: it arrived.', is_demo: true })
   ids = { pans: pans.id, plain: plain.id, open: open.id }
 })
 

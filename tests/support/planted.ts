@@ -224,6 +224,8 @@ export async function plantMember(): Promise<void> {
 export async function plantTraces(): Promise<void> {
   await ops('snippets add --name "Asked the store" --text "Hello {name}, we have asked {store}."')
   ids.snippets = await findOne(sql`SELECT max(id) AS id FROM reply_snippets`)
+  await ops('testimonials add --name "Sneha, Pune" --text "It came."')
+  ids.testimonials = await findOne(sql`SELECT max(id) AS id FROM testimonials`)
   await ops(`notes add --member ${ids.member} "${NAME} called from ${PHONE}"`)
   await ops(`users hold ${ids.member} --days 2 --reason "of a check"`)
   await ops(`users release ${ids.member} --reason "checked" --yes`)

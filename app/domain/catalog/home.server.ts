@@ -9,6 +9,7 @@ import { IS_ON_SALE, toMoment, toSale } from './flash-sale.server'
 import { FIRST, type Shelf, type ShopFigures } from './home'
 import { PAGE_LANGUAGE } from './language'
 import { isLive } from './offer-conditions.server'
+import { MOST_QUOTES } from './testimonials.server'
 
 const MOST_BANNERS = 6
 
@@ -112,6 +113,10 @@ export interface Quote {
   name: string
   body: string
   is_demo: boolean
+  source?: string
+  source_url?: string
+  /** 'YYYY-MM-DD'. */
+  said_on?: string
 }
 
 /** The job that measures ShopFigures; catalog cannot import it. */
@@ -120,8 +125,9 @@ export const SHOP_FIGURES_JOB = 'shop figures'
 const selectSaid = prepared((reader) =>
   reader
     .select({
-      quotes: sql<Quote[] | null>`(SELECT json_agg(q) FROM (
-        SELECT name, body, is_demo FROM testimonials ORDER BY position, id LIMIT 6) q)`,
+      quotes: sql<Quote[] | null>`(SELECT json_strip_nulls(json_agg(q)) FROM (
+        SELECT name, body, is_demo, source, source_url, said_on FROM testimonials
+         WHERE is_demo OR consent_on IS NOT NULL ORDER BY position, id LIMIT ${sql.raw(String(MOST_QUOTES))}) q)`,
       figures: sql<ShopFigures | null>`(SELECT result FROM jobs WHERE name = ${sql.placeholder('job')})`,
     })
     .from(sql`(SELECT) AS one`),

@@ -1,27 +1,52 @@
 import { Section } from '~/components/ui/section'
 import type { Quote } from '~/domain/catalog/home.server'
+import { formatDate } from '~/platform/formats/dates'
 import './testimonials.css'
 import '~/components/ui/badge.css'
 
 export function Testimonials({ quotes }: { quotes: Quote[] }) {
   if (!quotes.length) return null
+  const isDemo = quotes.every((quote) => quote.is_demo)
   return (
     <Section title="What Our Customers Say">
-      {quotes.some((quote) => quote.is_demo) && (
-        <p className="mb-2">
-          <span className="badge">Demo</span>
-        </p>
-      )}
+      {isDemo && <Demo />}
       <ul className="testimonials">
         {quotes.map((quote) => (
           <li key={quote.body} className="testimonial">
+            {quote.is_demo && !isDemo && <Demo />}
             <blockquote>
               <p className="text-small">{quote.body}</p>
             </blockquote>
-            <p className="muted text-small">{quote.name}</p>
+            <p className="muted text-small">
+              {quote.name}
+              <Source {...quote} />
+            </p>
           </li>
         ))}
       </ul>
     </Section>
+  )
+}
+
+const Demo = () => (
+  <p className="mb-2">
+    <span className="badge">Demo</span>
+  </p>
+)
+
+function Source({ source, source_url, said_on }: Quote) {
+  if (!source || !said_on) return null
+  return (
+    <>
+      ,{' '}
+      {source_url ? (
+        <a href={source_url} rel="noopener nofollow">
+          {source}
+        </a>
+      ) : (
+        source
+      )}
+      , {formatDate(new Date(said_on))}
+    </>
   )
 }

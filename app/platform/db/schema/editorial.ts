@@ -46,13 +46,62 @@ export const flashSales = pgTable(
   ],
 )
 
-export const testimonials = pgTable('testimonials', {
-  id: id(),
-  name: text().notNull(),
-  body: text().notNull(),
-  position: integer().notNull().default(0),
-  is_demo: boolean().notNull().default(false),
-})
+/** Shown by `position`. One that is no demo needs a consent (docs/rules.md#16). */
+export const testimonials = pgTable(
+  'testimonials',
+  {
+    id: id(),
+    name: text().notNull(),
+    body: text().notNull(),
+    position: integer().notNull().default(0),
+    is_demo: boolean().notNull().default(false),
+    /** Where it was said, such as 'by mail', with its address where it has one. */
+    source: text(),
+    source_url: text(),
+    said_on: date({ mode: 'string' }),
+    consent_on: date({ mode: 'string' }),
+    consent_how: text(),
+  },
+  (t) => [
+    check('testimonials_consent', sql`num_nulls(${t.consent_on}, ${t.consent_how}) IN (0, 2)`),
+    check('testimonials_source_url', sql`${t.source_url} LIKE 'https://%'`),
+  ],
+)
+
+/** What operators changed of the FAQ and About; without a row, a text is as in app/messages (docs/rules.md#69). */
+export const pageTexts = pgTable(
+  'page_texts',
+  {
+    name: text().primaryKey(),
+    /** Of the FAQ. */
+    question: text(),
+    body: text().notNull(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    check(
+      'page_texts_lengths',
+      sql`length(${t.question}) BETWEEN 1 AND 200 AND length(${t.body}) BETWEEN 1 AND 1000`,
+    ),
+  ],
+)
+
+/** Offers in front of those that the ranking chooses for the banners of home, by `position` (docs/rules.md#70). */
+export const featuredOffers = pgTable(
+  'featured_offers',
+  {
+    campaign_id: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => campaigns.id),
+    position: integer().notNull(),
+    /** Days in India, both included; null: without a limit. */
+    first_day: date({ mode: 'string' }),
+    last_day: date({ mode: 'string' }),
+    made_by: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [check('featured_offers_days', sql`${t.first_day} <= ${t.last_day}`)],
+)
 
 export const seoTexts = pgTable('seo_texts', {
   campaign_id: bigint({ mode: 'number' })
