@@ -1,5 +1,6 @@
 /** Finds texts of app/messages/ that no page has shown; the last step of `npm test`. */
 
+import { aboutMessages } from '../app/messages/about'
 import { accountMessages } from '../app/messages/account'
 import { addressMessages } from '../app/messages/address'
 import { apiMessages } from '../app/messages/api'
@@ -7,6 +8,7 @@ import { catalogMessages } from '../app/messages/catalog'
 import { linkMessages } from '../app/messages/link'
 import { storePageMessages } from '../app/messages/store-page'
 import { deskMessages } from '../app/messages/desk'
+import { faqMessages } from '../app/messages/faq'
 import { replyMessages } from '../app/messages/replies'
 import { choiceMessages } from '../app/messages/mail-choices'
 import { siteMessages } from '../app/messages/site'
@@ -26,6 +28,8 @@ export const messages = {
   ...siteMessages,
   ...choiceMessages,
   ...pushMessages,
+  about: aboutMessages,
+  faq: faqMessages,
   desk: deskMessages,
   replies: replyMessages,
   quarantine: quarantineMessages,

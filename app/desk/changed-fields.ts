@@ -64,6 +64,16 @@ export const describeFieldChanges = (rows: readonly ChangedRow[]): Table =>
     { title: 'What changes' },
   )
 
+/** The same of an edit: `changed` has columns, `fields` the names that the form has for them. */
+export const describeEditedFields = (fields: Fields, changed: readonly FieldChange[]): Table =>
+  describeFieldChanges(
+    changed.map(({ field, before, after }) => ({
+      field: findField(fields, field) ?? field,
+      before: formatShown(before),
+      after: formatShown(after),
+    })),
+  )
+
 interface EditedRow {
   field: string
   now: string | null

@@ -138,6 +138,9 @@ const CHANGES = {
   'testimonials add': none,
   'testimonials set': none,
   'testimonials remove': none,
+  // The FAQ and About say what shoppers are promised.
+  'texts set': ['prices'],
+  'texts give-back': ['prices'],
   'users lift': ['credits', 'weakens a protection'],
   'users hold': ['narrows'],
   'users hold-each': ['narrows', 'many at once'],
@@ -188,6 +191,7 @@ const READINGS = {
   stats: none,
   'stores show': none,
   'testimonials show': none,
+  'texts show': none,
   today: none,
   'users show': ['shows a person'],
   'withdrawals show': ['shows a person'],

@@ -18,6 +18,7 @@ import { env } from '~/platform/config/env.server'
 import {
   describeFieldChanges,
   describeEdited,
+  describeEditedFields,
   describeHistory,
   findField,
   listFieldChanges,
@@ -258,15 +259,7 @@ function describeEdit(edited: Edited, effect: string): Change {
   requireChange(changed)
   return {
     effect,
-    tables: [
-      describeFieldChanges(
-        changed.map(({ field, before, after }) => ({
-          field: findField(STORE_FIELDS, field) ?? field,
-          before: formatShown(before),
-          after: formatShown(after),
-        })),
-      ),
-    ],
+    tables: [describeEditedFields(STORE_FIELDS, changed)],
     record: see('stores show', { store: edited.store.coupon_code }),
     changed,
   }

@@ -15,10 +15,9 @@ import {
 } from '~/domain/catalog/testimonials.server'
 import type { Reader } from '~/platform/db/client.server'
 import {
-  describeFieldChanges,
+  describeEditedFields,
   describeHistory,
   findField,
-  formatShown,
   listFieldChanges,
   refuseField,
   requireChange,
@@ -200,15 +199,7 @@ A consent that is taken back hides the testimonial at once: ‘none’ as its da
     requireChange(changed)
     return {
       effect: `Changes what ${edited.testimonial.name} said`,
-      tables: [
-        describeFieldChanges(
-          changed.map(({ field: name, before, after }) => ({
-            field: findField(TESTIMONIAL_FIELDS, name) ?? name,
-            before: formatShown(before),
-            after: formatShown(after),
-          })),
-        ),
-      ],
+      tables: [describeEditedFields(TESTIMONIAL_FIELDS, changed)],
       notes: [mayBeShown(edited.testimonial) ? SEEN : UNSEEN],
       record: see('testimonials show', { id: number }),
       changed,

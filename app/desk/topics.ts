@@ -46,6 +46,7 @@ export const TOPICS: Record<string, TopicEntry> = {
     about: 'what customers said, on home, with source and consent',
     load: () => import('./testimonials'),
   },
+  texts: { about: 'the FAQ on home, and About Us', load: () => import('./texts') },
   shortlinks: { about: 'short links for posters and posts', load: () => import('./shortlinks') },
   pages: { about: 'the pages that servers keep for guests', load: () => import('./guest-pages') },
   notes: { about: 'support notes about members and sales', load: () => import('./notes') },

@@ -3,6 +3,7 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { OFFER_FIELDS } from '~/domain/catalog/offers-by-hand.server'
 import { toFeedValue } from '~/domain/catalog/overrides'
 import { STORE_FIELDS } from '~/domain/catalog/stores-by-hand.server'
+import { isTextName, readPageText, TEXT_FIELDS } from '~/domain/catalog/page-texts.server'
 import { findTestimonial, TESTIMONIAL_FIELDS } from '~/domain/catalog/testimonials.server'
 import { readTexts } from '~/domain/settings/settings.server'
 import { isSettingName } from '~/platform/config/setting-values'
@@ -109,6 +110,10 @@ const RECORDS: Readonly<Record<string, LoggedRecord>> = {
   testimonial: {
     fields: TESTIMONIAL_FIELDS,
     read: async (id) => toLogged((await findTestimonial(readId(id) ?? 0)) ?? undefined),
+  },
+  words: {
+    fields: TEXT_FIELDS,
+    read: async (name) => (isTextName(name) ? toLogged(await readPageText(name)) : null),
   },
   setting: {
     fields: {},

@@ -44,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(readS
 export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date()
   const open = readOpenShelves(new URL(request.url).searchParams)
-  const [shelves, stores, { quotes, figures }, member] = await Promise.all([
+  const [shelves, stores, { quotes, figures, faq }, member] = await Promise.all([
     readShelves(open, now),
     listPopularStores(open),
     readSaid(),
@@ -61,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       stores,
       quotes,
       figures,
+      ...(faq && { faq }),
       member,
       open,
     },
@@ -86,7 +87,7 @@ async function readMemberHome(request: Request) {
 }
 
 export default function Home() {
-  const { banners, sale, deals, stores, coupons, quotes, figures, member, open } =
+  const { banners, sale, deals, stores, coupons, quotes, figures, faq, member, open } =
     useLoaderData<typeof loader>()
   const { site, user } = useRoot()
   return (
@@ -125,7 +126,7 @@ export default function Home() {
       <Coupons coupons={coupons} open={open} />
       <Testimonials quotes={quotes} />
       <NewsletterForm />
-      <Faq />
+      <Faq edited={faq} />
     </main>
   )
 }

@@ -36,6 +36,7 @@ const MORE: Record<string, Input> = {
   'snippets set': { text: 'Hello' },
   'stores set': { tracksIn: '5' },
   'testimonials set': { text: 'It came' },
+  'texts set': { text: 'No.' },
   'withdrawals correct-utr': { utr: 'UTR0000001' },
   'withdrawals paid': { utr: 'UTR0000001' },
   'withdrawals unbatch': { ids: '1' },

@@ -8,6 +8,7 @@ import { perform } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
 import { findUndo } from '~/desk/undo.server'
 import type { TypedInput } from '~/desk/command-text'
+import { readPageText } from '~/domain/catalog/page-texts.server'
 import { addTestimonial, findTestimonial } from '~/domain/catalog/testimonials.server'
 import { readTexts } from '~/domain/settings/settings.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/domain/operators/command-log.server'
@@ -342,4 +343,17 @@ test('an edit of a testimonial is taken back, with the consent and the place tha
   expect(await findTestimonial(before.id)).toMatchObject({ consent_how: 'by mail', position: 2 })
   expect((await undo(line)).name).toBe('testimonials set')
   expect(await findTestimonial(before.id)).toEqual(before)
+})
+
+test.each([
+  ['texts set', { question: 'Is it free?', text: 'It is.' }],
+  ['texts give-back', {}],
+] as const)('%s of a text of the FAQ is taken back', async (name, typed) => {
+  await run('texts set', { name: 'question-2', text: `Since ${made}.` })
+  const before = await readPageText('question-2')
+  const line = await run(name, { name: 'question-2', ...typed })
+  expect(await readPageText('question-2')).not.toMatchObject({ body: before.body })
+  expect((await undo(line)).name).toBe('texts set')
+  const { question, body } = await readPageText('question-2')
+  expect({ question, body }).toEqual({ question: before.question, body: before.body })
 })

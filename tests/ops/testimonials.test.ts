@@ -42,7 +42,7 @@ describe('a testimonial', () => {
         is_demo: false,
         source: 'by mail',
         source_url: 'https://reviews.example/a?b=1',
-        said_on: '2026-11-12',
+        said: '12 Nov 2026',
       },
     ])
     expect(await opsDone(`testimonials set ${id} --consent-on none`)).toContain(

@@ -147,6 +147,7 @@ const NOT_PLANTED: Record<string, string> = {
   networks: 'a settlement is with a network',
   rates: 'a planned rate is of a store or an offer',
   settings: 'a setting is of the shop',
+  texts: 'a text of a page names no member',
 }
 
 const getTopic = (operation: string) => operation.split(' ')[0]!

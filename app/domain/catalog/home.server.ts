@@ -2,13 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands, campaigns, WANTED } from '~/platform/db/schema/catalogue'
+import { formatDate } from '~/platform/formats/dates'
 import { listTopStores, type StoreTile } from './stores.server'
 import { MOST_SHOWN } from './lists.server'
 import { cardColumns, toCard } from './cards.server'
 import { IS_ON_SALE, toMoment, toSale } from './flash-sale.server'
 import { FIRST, type Shelf, type ShopFigures } from './home'
+import type { EditedFaq } from './faq'
 import { PAGE_LANGUAGE } from './language'
 import { isLive } from './offer-conditions.server'
+import { SELECT_EDITED_FAQ } from './page-texts.server'
 import { MOST_QUOTES } from './testimonials.server'
 
 const MOST_BANNERS = 6
@@ -115,8 +118,8 @@ export interface Quote {
   is_demo: boolean
   source?: string
   source_url?: string
-  /** 'YYYY-MM-DD'. */
-  said_on?: string
+  /** A day as people read it. */
+  said?: string
 }
 
 /** The job that measures ShopFigures; catalog cannot import it. */
@@ -125,15 +128,30 @@ export const SHOP_FIGURES_JOB = 'shop figures'
 const selectSaid = prepared((reader) =>
   reader
     .select({
-      quotes: sql<Quote[] | null>`(SELECT json_strip_nulls(json_agg(q)) FROM (
+      quotes: sql<
+        (Omit<Quote, 'said'> & { said_on?: string })[] | null
+      >`(SELECT json_strip_nulls(json_agg(q)) FROM (
         SELECT name, body, is_demo, source, source_url, said_on FROM testimonials
          WHERE is_demo OR consent_on IS NOT NULL ORDER BY position, id LIMIT ${sql.raw(String(MOST_QUOTES))}) q)`,
       figures: sql<ShopFigures | null>`(SELECT result FROM jobs WHERE name = ${sql.placeholder('job')})`,
+      faq: SELECT_EDITED_FAQ,
     })
     .from(sql`(SELECT) AS one`),
 )
 
-export async function readSaid(): Promise<{ quotes: Quote[]; figures: ShopFigures | null }> {
+interface Said {
+  quotes: Quote[]
+  figures: ShopFigures | null
+  /** Null: all of it is as in the code. */
+  faq: EditedFaq | null
+}
+
+export async function readSaid(): Promise<Said> {
   const [row] = await selectSaid(db, { job: SHOP_FIGURES_JOB })
-  return { quotes: row!.quotes ?? [], figures: row!.figures }
+  // Without a day, it is of the demo, and the page has no more bytes than it needs.
+  const quotes = (row!.quotes ?? []).map(({ said_on, ...quote }) => ({
+    ...quote,
+    ...(said_on && { said: formatDate(new Date(said_on)) }),
+  }))
+  return { ...row!, quotes }
 }

@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/platform/db/client.server'
 import { testimonials } from '~/platform/db/schema/editorial'
 import { dayInIndia } from '~/platform/formats/dates'
+import { toParagraph } from '~/platform/formats/paragraph'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { compare, readFields, type Edited, type InvalidField } from './by-hand/read-fields.server'
 import { closeGaps, lockList, putAt } from './places.server'
@@ -66,8 +67,6 @@ export type TestimonialRefusal =
 
 type Columns = Omit<typeof testimonials.$inferInsert, 'position' | 'is_demo'>
 
-const joinLines = (text: string) => text.replace(/\s+/g, ' ')
-
 /** Who takes one part of a consent back takes all of it back. */
 function readConsent({ consentOn, consentHow }: TypedTestimonial): Partial<Columns> {
   if (consentOn === null || consentHow === null) return { consent_on: null, consent_how: null }
@@ -87,7 +86,7 @@ function readColumns(typed: TypedTestimonial): Done<{ columns: Partial<Columns> 
   return done({
     columns: {
       ...(name !== undefined && { name }),
-      ...(text !== undefined && { body: joinLines(text) }),
+      ...(text !== undefined && { body: toParagraph(text) }),
       ...(source !== undefined && { source }),
       ...(link === null ? { source_url: null } : address.columns),
       ...(said !== undefined && { said_on: said }),

@@ -23,9 +23,12 @@ const isKnown = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDER
 
 const listBraced = (body: string): string[] => body.match(/\{[^{}]*\}/g) ?? []
 
-/** The first thing in braces that is no placeholder, or a brace alone; null: there is none. */
-export function findUnknownPlaceholder(body: string): string | null {
-  const unknown = listBraced(body).find((braced) => !isKnown(braced.slice(1, -1)))
+/** The first thing in braces that is none of `known`, or a brace alone; null: there is none. */
+export function findUnknownPlaceholder(
+  body: string,
+  known: readonly string[] = Object.keys(PLACEHOLDERS),
+): string | null {
+  const unknown = listBraced(body).find((braced) => !known.includes(braced.slice(1, -1)))
   return unknown ?? body.replaceAll(/\{[^{}]*\}/g, '').match(/[{}]/)?.[0] ?? null
 }
 

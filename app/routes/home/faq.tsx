@@ -1,20 +1,21 @@
 import { useRoot } from '~/components/layout/root-data'
 import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
-import { listMoreQuestions, QUESTIONS, type Question } from './questions'
+import { listQuestions, type EditedFaq, type Question } from '~/domain/catalog/faq'
 import './faq.css'
 
-export function Faq() {
+export function Faq({ edited = {} }: { edited?: EditedFaq | undefined }) {
   const { site } = useRoot()
+  const [first, more] = listQuestions(edited, site.referral.share)
   return (
     <Section title="Frequently Asked Questions">
       <div className="faq panel">
-        <Questions questions={QUESTIONS} />
+        <Questions questions={first} />
         <details className="faq-more">
           <summary>
             <span className="details-closed">See More</span> <span className="details-open">Hide</span>
           </summary>{' '}
-          <Questions questions={listMoreQuestions(site.referral.share)} />
+          <Questions questions={more} />
         </details>
       </div>
     </Section>
@@ -23,7 +24,7 @@ export function Faq() {
 
 const Questions = ({ questions }: { questions: Question[] }) => (
   <>
-    {questions.map(([question, answer]) => (
+    {questions.map(({ question, answer }) => (
       <details key={question} name="faq">
         <summary>
           {question}

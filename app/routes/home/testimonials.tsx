@@ -1,6 +1,5 @@
 import { Section } from '~/components/ui/section'
 import type { Quote } from '~/domain/catalog/home.server'
-import { formatDate } from '~/platform/formats/dates'
 import './testimonials.css'
 import '~/components/ui/badge.css'
 
@@ -34,8 +33,8 @@ const Demo = () => (
   </p>
 )
 
-function Source({ source, source_url, said_on }: Quote) {
-  if (!source || !said_on) return null
+function Source({ source, source_url, said }: Quote) {
+  if (!source || !said) return null
   return (
     <>
       ,{' '}
@@ -46,7 +45,7 @@ function Source({ source, source_url, said_on }: Quote) {
       ) : (
         source
       )}
-      , {formatDate(new Date(said_on))}
+      , {said}
     </>
   )
 }
