@@ -42,6 +42,10 @@ export const TOPICS: Record<string, TopicEntry> = {
   },
   stores: { about: 'what the page of a store says of its cashback', load: () => import('./stores') },
   'flash-sale': { about: 'the flash-sale offer of each day', load: () => import('./flash-sale') },
+  featured: {
+    about: 'offers in front under ‘Featured’ on home',
+    load: () => import('./featured'),
+  },
   testimonials: {
     about: 'what customers said, on home, with source and consent',
     load: () => import('./testimonials'),

@@ -1,5 +1,6 @@
 /** Undo of an entry of the log: the change that its operation names, filled with what was logged, while that is still there. */
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { findPin, PIN_FIELDS } from '~/domain/catalog/featured.server'
 import { OFFER_FIELDS } from '~/domain/catalog/offers-by-hand.server'
 import { toFeedValue } from '~/domain/catalog/overrides'
 import { STORE_FIELDS } from '~/domain/catalog/stores-by-hand.server'
@@ -110,6 +111,10 @@ const RECORDS: Readonly<Record<string, LoggedRecord>> = {
   testimonial: {
     fields: TESTIMONIAL_FIELDS,
     read: async (id) => toLogged((await findTestimonial(readId(id) ?? 0)) ?? undefined),
+  },
+  pin: {
+    fields: PIN_FIELDS,
+    read: async (id) => toLogged((await findPin(readId(id) ?? 0)) ?? undefined),
   },
   words: {
     fields: TEXT_FIELDS,

@@ -24,6 +24,7 @@ const MORE: Record<string, Input> = {
   'catalogue move': { category: 'Travel' },
   'catalogue move-each': { category: 'Travel' },
   'catalogue set-link': { page: 'https://shop.example' },
+  'featured set': { place: '1' },
   'flash-sale set': { day: 'friday', payout: '9%' },
   'images refetch': { state: 'failed' },
   'networks write-off': { sale: '1' },

@@ -8,6 +8,7 @@ import { perform } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
 import { findUndo } from '~/desk/undo.server'
 import type { TypedInput } from '~/desk/command-text'
+import { findPin } from '~/domain/catalog/featured.server'
 import { readPageText } from '~/domain/catalog/page-texts.server'
 import { addTestimonial, findTestimonial } from '~/domain/catalog/testimonials.server'
 import { readTexts } from '~/domain/settings/settings.server'
@@ -356,4 +357,18 @@ test.each([
   expect((await undo(line)).name).toBe('texts set')
   const { question, body } = await readPageText('question-2')
   expect({ question, body }).toEqual({ question: before.question, body: before.body })
+})
+
+test('a pin is taken back by unpinning, and a change of its place and days by another one', async () => {
+  const { offer } = await make()
+  const id = String(offer.id)
+  const pinned = await run('featured pin', { offer: id, lastDay: '2099-12-31' })
+  const before = await findPin(offer.id)
+  const line = await run('featured set', { offer: id, firstDay: '2099-12-01', lastDay: 'none' })
+  expect(await findPin(offer.id)).toMatchObject({ first_day: '2099-12-01', last_day: null })
+  expect(await findUndo(pinned)).toMatchObject({ state: 'changed' })
+  expect((await undo(line)).name).toBe('featured set')
+  expect(await findPin(offer.id)).toEqual(before)
+  expect((await undo(pinned)).name).toBe('featured unpin')
+  expect(await findPin(offer.id)).toBeNull()
 })

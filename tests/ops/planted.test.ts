@@ -207,6 +207,7 @@ alerts show 1
 images list
 images list --csv
 images hosts
+featured list
 flash-sale list
 flash-sale set friday 1 --payout 9% --yes
 rates planned
@@ -257,7 +258,7 @@ const ELSEWHERE =
   jobs show, jobs rows, approvals show, approvals refuse, operators desk, operators confirm, operators invite, operators invite-each, operators accept, operators change, operators disable, operators enable, operators second-factor,
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks invoice, networks cancel-invoice, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books refuse, books files, books periods, alerts test, pages purge, postbacks replay,
-  postbacks accept, postbacks correct, postbacks dismiss, postbacks dismiss-each, claims send-each, claims answer-each, snippets add, snippets set, snippets remove, snippets show, books returns, signals clear-each, signals uphold-each, withdrawals refuse-each, users hold-each, catalogue hide-each, catalogue end-each, catalogue csv, catalogue edit-csv, catalogue move, catalogue move-each, rates set-each, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, testimonials add, testimonials set, testimonials remove, testimonials show, texts set, texts give-back,
+  postbacks accept, postbacks correct, postbacks dismiss, postbacks dismiss-each, claims send-each, claims answer-each, snippets add, snippets set, snippets remove, snippets show, books returns, signals clear-each, signals uphold-each, withdrawals refuse-each, users hold-each, catalogue hide-each, catalogue end-each, catalogue csv, catalogue edit-csv, catalogue move, catalogue move-each, rates set-each, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, testimonials add, testimonials set, testimonials remove, testimonials show, texts set, texts give-back, featured pin, featured set, featured unpin,
   work, newsletter test, newsletter send, newsletter stop, newsletter resume, newsletter cancel, audit accept, audit accepted, catalogue promise, catalogue accept, catalogue product-links, catalogue keeps-cashback, stores add-host, stores remove-host, stores link-offer, networks confirm-links, networks forbid-link, networks secret, networks end-secret, networks try, demo seed`.split(
     /,\s+/,
   )

@@ -1,20 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
-import { prepared } from '~/platform/db/prepared.server'
+import { placeholders, prepared } from '~/platform/db/prepared.server'
 import { brands, campaigns, WANTED } from '~/platform/db/schema/catalogue'
 import { formatDate } from '~/platform/formats/dates'
 import { listTopStores, type StoreTile } from './stores.server'
 import { MOST_SHOWN } from './lists.server'
 import { cardColumns, toCard } from './cards.server'
+import { selectPinned } from './featured.server'
 import { IS_ON_SALE, toMoment, toSale } from './flash-sale.server'
-import { FIRST, type Shelf, type ShopFigures } from './home'
+import { FIRST, MOST_FEATURED, type Shelf, type ShopFigures } from './home'
 import type { EditedFaq } from './faq'
 import { PAGE_LANGUAGE } from './language'
 import { isLive } from './offer-conditions.server'
 import { SELECT_EDITED_FAQ } from './page-texts.server'
 import { MOST_QUOTES } from './testimonials.server'
-
-const MOST_BANNERS = 6
 
 export interface ShelfPart<Item> {
   items: Item[]
@@ -42,22 +41,30 @@ function selectBest(name: string, where: SQL, limit: SQL, above: string[]): SQL 
 }
 
 const count = (most: number) => sql`${most}::int`
+/** Of those that are featured. */
+const countLeft = (...lists: string[]) =>
+  lists.reduce(
+    (left, list) => sql`${left} - (SELECT count(*) FROM ${sql.identifier(list)})`,
+    count(MOST_FEATURED),
+  )
 const everything = sql`true`
 const withCode = sql`c.code IS NOT NULL`
+
+const MOMENT = placeholders('at')
+const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'null')`
+const ABOVE = ['sale', 'pin', 'banner', 'filler', 'deal', 'coupon']
 
 /** Lists exclude offers of those above them. Coupons are chosen before an expanded list of deals can take theirs. */
 const selectLists = (open: readonly Shelf[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM planned_rates JOIN campaigns c ON c.id = planned_rates.campaign_id
                  WHERE ${isLive('c')} AND ${IS_ON_SALE} ORDER BY planned_rates.id DESC LIMIT 1),
+  pin AS (${selectPinned(MOMENT.at, sql`SELECT id FROM sale`)}),
   ${sql.join(
     [
-      selectBest('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
-      selectBest('filler', everything, sql`${MOST_BANNERS}::int - (SELECT count(*) FROM banner)`, [
-        'sale',
-        'banner',
-      ]),
-      selectBest('deal', everything, count(FIRST.deals), ['sale', 'banner', 'filler']),
-      selectBest('coupon', withCode, count(FIRST.coupons), ['sale', 'banner', 'filler', 'deal']),
+      selectBest('banner', HAS_BANNER, countLeft('pin'), ABOVE.slice(0, 2)),
+      selectBest('filler', everything, countLeft('pin', 'banner'), ABOVE.slice(0, 3)),
+      selectBest('deal', everything, count(FIRST.deals), ABOVE.slice(0, 4)),
+      selectBest('coupon', withCode, count(FIRST.coupons), ABOVE.slice(0, 5)),
       selectBest('deal_more', everything, count(chooseLimit('deals', open) - FIRST.deals), ABOVE),
       selectBest('coupon_more', withCode, count(chooseLimit('coupons', open) - FIRST.coupons), [
         ...ABOVE,
@@ -67,14 +74,12 @@ const selectLists = (open: readonly Shelf[]) => sql`(
     sql`, `,
   )}
   ${sql.join(
-    ['sale', 'banner', 'filler', 'deal', 'deal_more', 'coupon', 'coupon_more'].map(
-      (list) => sql`SELECT ${list}::text AS list, id FROM ${sql.identifier(list)}`,
+    [...ABOVE, 'deal_more', 'coupon_more'].map(
+      (list) =>
+        sql`SELECT ${list}::text AS list, id, ${sql.raw(list === 'pin' ? 'place' : '0')} AS place FROM ${sql.identifier(list)}`,
     ),
     sql` UNION ALL `,
   )}) AS picks`
-
-const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'null')`
-const ABOVE = ['sale', 'banner', 'filler', 'deal', 'coupon']
 
 const selectShelves = (open: readonly Shelf[]) =>
   prepared((reader) =>
@@ -83,7 +88,7 @@ const selectShelves = (open: readonly Shelf[]) =>
       .from(campaigns)
       .innerJoin(selectLists(open), sql`picks.id = campaigns.id`)
       .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
-      .orderBy(campaigns.rank, campaigns.id),
+      .orderBy(sql`picks.place`, campaigns.rank, campaigns.id),
   )
 
 const shelvesQueries = new Map<string, ReturnType<typeof selectShelves>>()
@@ -101,7 +106,7 @@ export async function readShelves(open: readonly Shelf[] = [], now = new Date())
     lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
   const sale = rows.find((row) => row.list === 'sale')
   return {
-    banners: cards('banner', 'filler'),
+    banners: cards('pin', 'banner', 'filler'),
     sale: sale ? toSale(sale, now) : null,
     deals: limitItems(cards('deal', 'deal_more'), 'deals', open),
     coupons: limitItems(cards('coupon', 'coupon_more'), 'coupons', open),

@@ -1,5 +1,8 @@
 export const FIRST = { deals: 10, stores: 10, coupons: 6 } as const
 
+/** Banners. */
+export const MOST_FEATURED = 6
+
 export type Shelf = keyof typeof FIRST
 
 export function readOpenShelves(search: URLSearchParams): Shelf[] {
