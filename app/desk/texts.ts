@@ -22,11 +22,11 @@ import { RefusalError, requireDone, type Reasons } from './refusal'
 import { atLeastOne } from './relations'
 
 const PAGES = { faq: '/', about: paths.aboutUs } as const
-const TITLES = { faq: 'FAQ on home', about: 'About Us' } as const
+const TITLES = { faq: 'the FAQ', about: 'About Us' } as const
 
 const column = describeColumns<PageText>()
 const COLUMNS = [
-  column.text('page', ({ page }) => TITLES[page]),
+  column.text('of', ({ page }) => TITLES[page]),
   column.text('name', { next: ({ name }) => see('texts show', { name }) }),
   column.state('state', ({ updated_at }) => (updated_at ? 'changed' : '')),
   column.text('question', { width: 40 }),

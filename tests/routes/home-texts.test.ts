@@ -64,7 +64,7 @@ test('a testimonial has its source and day, and those of the demo are marked one
   expect(words).toContain('It &lt;came&gt;.')
   expect(words).not.toContain('Demo')
   expect(words).toContain(
-    'Asha, Pune, <a href="https://reviews.example/1" rel="noopener nofollow">a review</a>, 12 Nov 2026',
+    'Asha, Pune, <a class="link" href="https://reviews.example/1" rel="noopener nofollow">a review</a>, 12 Nov 2026',
   )
   expect(body).not.toContain('Not agreed to')
 })

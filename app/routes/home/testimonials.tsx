@@ -39,7 +39,7 @@ function Source({ source, source_url, said }: Quote) {
     <>
       ,{' '}
       {source_url ? (
-        <a href={source_url} rel="noopener nofollow">
+        <a className="link" href={source_url} rel="noopener nofollow">
           {source}
         </a>
       ) : (
