@@ -21,7 +21,7 @@ import {
 } from './catalogue/offers-by-hand'
 import { keepsCashback, productLinks } from './catalogue/offer-facts'
 import { listChanges } from './changed'
-import { editCsv, writeCsv } from './catalogue/offers-csv'
+import { editOffersCsv, writeOffersCsv } from './catalogue/offers-csv'
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
 import { defineEach } from './each-chosen'
@@ -218,8 +218,8 @@ export const topic: Topic = {
     add,
     edit,
     setLink,
-    writeCsv,
-    editCsv,
+    writeOffersCsv,
+    editOffersCsv,
     move,
     moveEach,
     end,

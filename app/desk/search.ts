@@ -17,7 +17,7 @@ import { noteIf, see, type Next, type Topic } from './operation'
 import { RefusalError } from './refusal'
 import { mayDo, seesPeople, type Role } from './roles'
 import { hasSearchedTooOften } from './search-limit.server'
-import { describeFound, type Found } from './search/found'
+import { describeFound, type FoundRecords } from './search/found'
 import { KINDS, type Kind } from './search/kinds'
 import { findPages, findSettings, type FoundPage } from './search/pages'
 import { readWords, SHORTEST_WORD } from './search/words'
@@ -67,7 +67,7 @@ async function readFound(
   role: Role,
   isWanted: (kind: Kind) => boolean,
   isNumber: boolean,
-): Promise<Found> {
+): Promise<FoundRecords> {
   const read = <Row>(kind: Kind, rows: () => Promise<Row[]>) => (isWanted(kind) ? rows() : [])
   const [members, claims, visits, sales, withdrawals, reports, stores, offers, settings, pages] =
     await Promise.all([

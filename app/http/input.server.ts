@@ -35,7 +35,7 @@ export interface FormInput<Input> {
   refuse(answer: { notice?: Notice; errors?: Record<string, string> }, to?: string): Response
 }
 
-export interface Upload {
+export interface UploadedFile {
   file: { type: string; bytes: Uint8Array } | null
   from: string
   refuse(answer: { notice?: Notice; error?: string }): Response
@@ -51,7 +51,7 @@ export interface FormReader {
     extraErrors?: ExtraErrors,
   ) => Promise<FormInput<z.output<Schema>>>
   /** A form with a file and nothing else. Throws 403, 413 above 5 MB, 415, 400, and 503 when the queue is full. */
-  readUpload: (field: string) => Promise<Upload>
+  readUpload: (field: string) => Promise<UploadedFile>
   /** A form of the desk as it was sent, with files, even too large ones. Throws the guard's 403, and the limits' 413, 415 and 400. */
   readDeskForm: () => Promise<FormData>
 }
@@ -112,10 +112,10 @@ export function createFormReader(
     throw refuse({ notice, errors: { ...errors, ...wrong, ...fileErrors } })
   }
 
-  async function readUpload(field: string): Promise<Upload> {
+  async function readUpload(field: string): Promise<UploadedFile> {
     const data = await readGuarded(() => readFileForm(request))
     const from = safePath(data.get('from'), fallback)
-    const refuse: Upload['refuse'] = ({ notice, error }) =>
+    const refuse: UploadedFile['refuse'] = ({ notice, error }) =>
       returnForm(from, { form, values: {}, errors: error === undefined ? {} : { [field]: error } }, notice)
     returned = { values: {}, refuse: (notice) => refuse({ notice }) }
     return { file: await readSingleFile(data.getAll(field)), from, refuse }
@@ -183,7 +183,7 @@ async function readOptionalFile(
 }
 
 /** Null without a file, with an empty one or with more than one. Throws 413 above 5 MB. */
-export async function readSingleFile([file, ...more]: FormDataEntryValue[]): Promise<Upload['file']> {
+export async function readSingleFile([file, ...more]: FormDataEntryValue[]): Promise<UploadedFile['file']> {
   if (!file || typeof file === 'string' || more.length || file.size === 0) return null
   if (file.size > LARGEST_FILE) throw refusal(413, 'Content Too Large')
   return { type: file.type.toLowerCase(), bytes: new Uint8Array(await file.arrayBuffer()) }

@@ -16,7 +16,7 @@ import { linkMessages } from '~/messages/link'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
 import { AddressForm, HowItWorks } from './link/address-form'
-import { AskForStore, Choice, NoOffer } from './link/no-result'
+import { AskForStore, StoreChoice, NoOffer } from './link/no-result'
 import { Product } from './link/product'
 import { readFound } from './link/read-found.server'
 
@@ -89,7 +89,7 @@ export default function Link() {
   return (
     <main id="main" className="page page-narrow stack">
       {found ? <Product key={found.target} found={found} /> : <h1>{t.title}</h1>}
-      {other?.kind === 'choice' && <Choice target={other.target} stores={other.stores} />}
+      {other?.kind === 'choice' && <StoreChoice target={other.target} stores={other.stores} />}
       <AddressForm key={pasted} pasted={pasted} problem={problem ?? undefined} isSecond={found !== null} />
       {other?.kind === 'ask' && <AskForStore domain={other.domain} />}
       {other?.kind === 'store' && <NoOffer store={other.store} />}

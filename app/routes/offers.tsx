@@ -16,10 +16,10 @@ import { KindTabs, TABS } from './offers/kind-tabs'
 import { Missing } from '~/components/lists/missing'
 import { readStorePage, type OffersView, type OffersTab } from '~/domain/catalog/store-page.server'
 import { ActiveFilters, SortForm } from '~/components/lists/sort-form'
-import { Memory, StoreRates, StoreRulesPanel } from './offers/store-rates'
+import { Memory, StoreRateList, StoreRulesPanel } from './offers/store-rates'
 import { listKnownFilters, readFilters } from '~/domain/catalog/lists'
 import { FactFigures } from './offers/fact-figures'
-import { StoreRecord } from './offers/store-record'
+import { StoreRecordPanel } from './offers/store-record'
 import { formatExample } from '~/domain/tracking/example'
 import { PopularStores, toPopularStore } from '~/components/cards/related'
 import { getCodeLink, getLink, toOfferProps, mapItems } from '~/domain/catalog/cards'
@@ -132,7 +132,7 @@ export default function Offers() {
       <Memory memory={store.memory} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
-          <StoreRates rates={store.rates} name={store.name} />
+          <StoreRateList rates={store.rates} name={store.name} />
           <h2 id="offers-title" className="sr-only">
             {`Offers of ${store.name}`}
           </h2>
@@ -165,7 +165,7 @@ export default function Offers() {
           </div>
         </section>
         <aside className="stack">
-          <StoreRecord past={store.past} codes={store.codes} />
+          <StoreRecordPanel past={store.past} codes={store.codes} />
           <section className="panel">
             <PopularStores stores={stores} />
           </section>

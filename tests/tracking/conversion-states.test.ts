@@ -6,7 +6,7 @@ import {
   isEnd,
   type Decision,
   type SaleReport,
-  type SaleState,
+  type PresentSale,
   type State,
 } from '~/domain/tracking/conversions'
 import { computeCashback } from '~/domain/tracking/promise'
@@ -15,7 +15,7 @@ const x = paise(500n)
 const y = paise(800n)
 const sale = paise(10_000n)
 
-const now = (state: State): SaleState => ({ state, cashback: x, sale })
+const now = (state: State): PresentSale => ({ state, cashback: x, sale })
 const says = (report: SaleReport['report'], cashback = x): SaleReport => ({ report, cashback, sale })
 const applied = (state: string, pending = 0n, granted = 0n) => ({
   outcome: 'applied',
@@ -92,7 +92,7 @@ describe('decideLate()', () => {
     const events = kinds.map((report, i) => ({ ...says(report, amounts[i]), sale: paise(BigInt(1000 + i)) }))
     /** The expected end: the last report of the highest rank. */
     const applyAll = (received: SaleReport[], processed: number[]) => {
-      let shown: SaleState & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
+      let shown: PresentSale & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
       for (const id of processed) {
         const event = received[id]!
         const decision = (id < shown.id ? decideLate : decideTransition)(shown, event)

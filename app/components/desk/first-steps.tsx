@@ -1,9 +1,9 @@
 import { Link } from '~/components/ui/link'
-import type { FirstSteps as Steps } from '~/http/desk/today/first-steps.server'
+import type { ShopSteps as Steps } from '~/http/desk/today/first-steps.server'
 import { Panel } from './panel'
 import { StateMark } from './state'
 
-export const FirstSteps = ({ steps, hasSale }: Steps) => (
+export const ShopFirstSteps = ({ steps, hasSale }: Steps) => (
   <Panel id="steps" title={hasSale ? 'Not done yet' : 'Before the first sale'}>
     <ul className="desk-topics desk-steps">
       {steps.map(({ title, isDone, to }) => (

@@ -1,5 +1,5 @@
 import type { InvoiceRow, LeftOut, LeftOutReason } from '~/domain/books/tax-returns'
-import { makeTaxReturns, type TdsRow } from '~/domain/books/tax-returns.server'
+import { makeTaxReturns, type TdsReturnRow } from '~/domain/books/tax-returns.server'
 import { db } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { findQuarter, monthNow } from '~/platform/formats/months'
@@ -42,7 +42,7 @@ const OUT_COLUMNS = [
   out.text('why', ({ why }) => WHY[why], { width: 90 }),
 ]
 
-const tds = describeColumns<TdsRow>()
+const tds = describeColumns<TdsReturnRow>()
 const TDS_COLUMNS = [
   tds.text('network'),
   tds.text('tan', { title: 'TAN' }),

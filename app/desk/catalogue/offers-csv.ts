@@ -97,7 +97,7 @@ async function* readOffers(filter: OfferFilter): AsyncGenerator<OfferRecord> {
 
 const MEGABYTE = 1024 * 1024
 
-export const writeCsv = defineJob({
+export const writeOffersCsv = defineJob({
   name: 'catalogue csv',
   title: 'Offers as a file to edit',
   summary: 'write offers as CSV, to be edited in a spreadsheet and read back',
@@ -335,7 +335,7 @@ const COLUMNS = [
   column.text('after', { title: 'then', width: 60 }),
 ]
 
-export const editCsv = defineChange({
+export const editOffersCsv = defineChange({
   name: 'catalogue edit-csv',
   title: 'Edit offers by a file',
   summary: 'read an edited file of offers back; only what differs is edited',

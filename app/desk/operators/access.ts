@@ -33,7 +33,7 @@ import {
   people,
   requireLocked,
   role,
-  type Person,
+  type InvitedPerson,
 } from './fields'
 
 const LINK_DAYS = 7
@@ -184,7 +184,7 @@ async function addInvited(
   })
 }
 
-const mailNew = (person: Person, token: string, { by }: Context, tx: Tx) =>
+const mailNew = (person: InvitedPerson, token: string, { by }: Context, tx: Tx) =>
   mailInvitation(tx, person, { by, token, isNew: true })
 
 const noteFirst = (left: number, count: number): string[] =>

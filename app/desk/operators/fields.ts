@@ -49,13 +49,13 @@ export const makeEmail = (description: string, options: FieldOptions = {}) =>
   )
 export const email = makeEmail('the operator’s e-mail address')
 
-export interface Person {
+export interface InvitedPerson {
   name: string
   email: string
 }
 
 /** 'Asha Verma, asha@example.com', and as mail programs write it: 'Asha Verma <asha@example.com>'. */
-function parsePerson(typed: string): Person | undefined {
+function parsePerson(typed: string): InvitedPerson | undefined {
   const [, named = '', address = ''] = /^([^,<]*)[,<]([^,<>]*)>?$/.exec(typed.trim()) ?? []
   const read = name.safeParse(named)
   const email = normalizeEmail(address)

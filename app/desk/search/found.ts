@@ -16,7 +16,7 @@ import { MEMBER_COLUMNS } from '../user-look'
 import { WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import type { FoundPage, FoundSetting } from './pages'
 
-export interface Found {
+export interface FoundRecords {
   members: readonly User[]
   claims: readonly ListedClaim[]
   visits: readonly Visit[]
@@ -114,7 +114,7 @@ const pages = [
 ]
 
 /** One table for each kind of which something was found; in CSV and JSON all of them. */
-export const describeFound = (found: Found): Table[] => [
+export const describeFound = (found: FoundRecords): Table[] => [
   describeRows('members', members, found.members, { title: 'Members' }),
   describeRows('claims', claims, found.claims, { title: 'Claims' }),
   describeRows('visits', visits, found.visits, { title: 'Visits' }),

@@ -6,7 +6,7 @@ import { readExtent } from './month-checks.server'
 import { readGst, readTdsEntries, type TdsEntry } from './months/figures.server'
 import { listInvoiceRows, type InvoiceRow, type LeftOut } from './tax-returns'
 
-export interface TdsRow extends Omit<TdsEntry, 'credited' | 'tds'> {
+export interface TdsReturnRow extends Omit<TdsEntry, 'credited' | 'tds'> {
   /** Null: the setting names none. */
   tan: string | null
   credited: Paise
@@ -16,7 +16,7 @@ export interface TdsRow extends Omit<TdsEntry, 'credited' | 'tds'> {
 export interface TaxReturns {
   invoices: InvoiceRow[]
   leftOut: LeftOut[]
-  tds: TdsRow[]
+  tds: TdsReturnRow[]
   /** By name. */
   files: { name: string; content: string }[]
 }
@@ -117,7 +117,7 @@ const TDS_HEADS = [
   'Reference of the payment',
 ]
 
-const buildTds = (rows: readonly TdsRow[]): string =>
+const buildTds = (rows: readonly TdsReturnRow[]): string =>
   [
     TDS_HEADS,
     ...rows.map(({ network, tan, day, credited, tds, reference }) => [

@@ -7,7 +7,7 @@ import { zero, type Paise } from '~/platform/formats/money'
 export type { Report }
 export type State = 'none' | Report
 
-export interface SaleState {
+export interface PresentSale {
   state: State
   cashback: Paise
   sale: Paise | null
@@ -68,10 +68,10 @@ const transitionTo = (state: Report, amounts: { pending?: Paise; granted?: Paise
   ...amounts,
 })
 
-const isSame = (now: SaleState, event: SaleReport) =>
+const isSame = (now: PresentSale, event: SaleReport) =>
   now.state === event.report && now.cashback === event.cashback && now.sale === event.sale
 
-export function decideTransition(now: SaleState, event: SaleReport): Decision {
+export function decideTransition(now: PresentSale, event: SaleReport): Decision {
   const ends = isEnd(event.report)
   if (isEnd(now.state))
     return ends ? { outcome: 'repeat' } : { outcome: 'quarantined', reason: 'after-rejection' }
@@ -84,7 +84,7 @@ export function decideTransition(now: SaleState, event: SaleReport): Decision {
 }
 
 /** For a report received before the current one but applied after it. */
-export function decideLate(now: SaleState, event: SaleReport): Decision {
+export function decideLate(now: PresentSale, event: SaleReport): Decision {
   const decision = decideTransition(now, event)
   if (decision.outcome === 'quarantined') return { outcome: 'superseded' }
   if (decision.outcome === 'applied' && getRank(event.report) <= getRank(now.state))

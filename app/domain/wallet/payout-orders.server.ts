@@ -42,7 +42,7 @@ export const listUnclearOrders = (): Promise<PayoutOrder[]> =>
     .orderBy(asc(payoutOrders.withdrawal_id))
 
 /** Null: the withdrawal is paid manually. Call lockWithdrawal() first. */
-export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrder | null> {
+export async function lockPayoutOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrder | null> {
   const [row] = await tx
     .select()
     .from(payoutOrders)

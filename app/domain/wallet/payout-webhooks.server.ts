@@ -7,7 +7,12 @@ import { count } from '~/platform/counters'
 import { errorFacts, log } from '~/platform/log.server'
 import { moneyTransaction } from './ledger.server'
 import { lockWithdrawal } from './withdrawal-steps.server'
-import { applyStatus, type PayoutVerdict, findWithdrawalByReference, lockOrder } from './payout-orders.server'
+import {
+  applyStatus,
+  type PayoutVerdict,
+  findWithdrawalByReference,
+  lockPayoutOrder,
+} from './payout-orders.server'
 import { isOurReference, type PayoutEvent, type PayoutProvider } from './providers'
 import { findProvider } from './providers.server'
 
@@ -95,7 +100,7 @@ async function judge(
 ): Promise<PayoutVerdict & { withdrawalId: number | null }> {
   const id = reference === null ? null : await findWithdrawalByReference(tx, reference)
   const withdrawal = id === null ? null : await lockWithdrawal(tx, id)
-  const order = withdrawal && (await lockOrder(tx, withdrawal.id))
+  const order = withdrawal && (await lockPayoutOrder(tx, withdrawal.id))
   if (order?.provider !== row.provider) {
     const isLost = reference !== null && isOurReference(reference)
     const reason = isLost ? UNKNOWN_ORDER : 'no payout of ours'

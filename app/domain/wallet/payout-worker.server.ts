@@ -9,7 +9,7 @@ import { defineTimer } from '~/platform/timers.server'
 import { applyDueEvents } from './payout-webhooks.server'
 import { moneyTransaction } from './ledger.server'
 import { lockWithdrawal, takeStep } from './withdrawal-steps.server'
-import { applyStatus, nextAttempt, lockOrder, toOrder, type PayoutOrder } from './payout-orders.server'
+import { applyStatus, nextAttempt, lockPayoutOrder, toOrder, type PayoutOrder } from './payout-orders.server'
 import {
   LEAST_PAYOUT,
   OrderRefused,
@@ -70,7 +70,7 @@ async function attempt(leased: PayoutLease): Promise<void> {
     if (!(error instanceof ProviderFailure)) throw error
     const facts = { withdrawal: withdrawal.id, provider: order.provider, error: error.kind }
     log('warn', 'payout not answered', facts)
-    await moneyTransaction((tx) => postpone(tx, leased, error))
+    await moneyTransaction((tx) => recordUncertain(tx, leased, error))
   }
 }
 
@@ -108,7 +108,7 @@ async function call(
 
 async function record(tx: Tx, withdrawalId: number, report: StatusReport): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, withdrawalId)
-  const order = await lockOrder(tx, withdrawalId)
+  const order = await lockPayoutOrder(tx, withdrawalId)
   const verdict = await applyStatus(tx, withdrawal!, order!, report)
   if (verdict.outcome !== 'conflict') return
   log('error', 'payout in conflict', { withdrawal: withdrawalId, reason: verdict.reason })
@@ -119,7 +119,11 @@ async function record(tx: Tx, withdrawalId: number, report: StatusReport): Promi
 }
 
 /** After a failure that may have paid, the withdrawal becomes `unknown` and is never refunded. */
-async function postpone(tx: Tx, { withdrawal: { id }, order, until }: PayoutLease, failure: ProviderFailure) {
+async function recordUncertain(
+  tx: Tx,
+  { withdrawal: { id }, order, until }: PayoutLease,
+  failure: ProviderFailure,
+) {
   const withdrawal = await lockWithdrawal(tx, id)
   const wasSending = order.stage === 'ready' || order.stage === 'sending'
   const isAsking = failure.mayHaveActed && wasSending

@@ -5,7 +5,7 @@ import { findBatchOfWithdrawal } from './batches.server'
 import { refused, type Refused } from '~/platform/outcome'
 import { moneyTransaction } from './ledger.server'
 import { lockBlockers, refuseBlocked, type ApprovalRefusal } from './blockers.server'
-import { closeOrder, lockOrder, openOrder } from './payout-orders.server'
+import { closeOrder, lockPayoutOrder, openOrder } from './payout-orders.server'
 import { findProviderForNew } from './providers.server'
 import {
   withOwnUtr,
@@ -118,7 +118,7 @@ function settle(
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
-    const order = await lockOrder(tx, id)
+    const order = await lockPayoutOrder(tx, id)
     const isOut = order !== null && order.stage !== 'ready' && order.stage !== 'done'
     if (isOut && !evenSo) return refused('with-provider', { provider: order.provider })
     if (batch !== undefined && found.status === 'processing') {

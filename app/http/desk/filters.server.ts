@@ -38,7 +38,7 @@ const isAboutPerson = (operation: Operation, typed: TypedInput): boolean =>
     return [value].flat().some((one) => maskTyped(one) !== one)
   })
 
-export async function readFilters(
+export async function readKeptFilters(
   operation: Operation,
   { operatorId }: Actor,
   typed: TypedInput,

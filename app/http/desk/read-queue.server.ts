@@ -3,7 +3,7 @@ import type { CellReader } from '~/desk/cells'
 import { CLAIM_COLUMNS } from '~/desk/claim-columns'
 import { listWaitingClaims } from '~/domain/tracking/read-claims.server'
 import { toHeads, toRows } from './views/answer.server'
-import { readChosen, type ChosenView } from './views/chosen.server'
+import { readChosenRows, type ChosenView } from './views/chosen.server'
 import { buildOperationPath } from './views/paths'
 import type { TableView } from './views/view'
 
@@ -32,7 +32,7 @@ export interface Queue {
 
 export async function readQueue(reader: CellReader): Promise<Queue> {
   const { rows, count, late } = await listWaitingClaims(MOST)
-  const choosing = await readChosen('claims list', rows, ({ id }) => id, reader)
+  const choosing = await readChosenRows('claims list', rows, ({ id }) => id, reader)
   return {
     count: [
       formatCount(count, 'claim'),

@@ -1,12 +1,12 @@
 import { z } from 'zod/v4'
-import { headerText, mailFrom, smtpUrl, whole } from './env-values'
+import { headerText, mailFrom, smtpUrl, wholeWithDefault } from './env-values'
 import { isPair } from './push-keys'
 
 export const messageVariables = {
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
-  SMTP_TIMEOUT_MS: whole(20_000, 1),
-  LINK_MAILS_PER_HOUR: whole(600, 1),
+  SMTP_TIMEOUT_MS: wholeWithDefault(20_000, 1),
+  LINK_MAILS_PER_HOUR: wholeWithDefault(600, 1),
   SMS_TEMPLATE_PAID: headerText.optional(),
   SMS_TEMPLATE_NEW_DESTINATION: headerText.optional(),
   SMS_TEMPLATE_NUMBER_CHANGED: headerText.optional(),

@@ -10,7 +10,8 @@ const makeList = (fallback = '') =>
     .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
 const list = makeList()
 
-export const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+export const wholeWithDefault = (fallback: number, min = 0) =>
+  z.coerce.number().int().min(min).default(fallback)
 export const httpsUrl = z.url({ protocol: /^https$/ })
 export const origin = z
   .url({ protocol: /^https?$/ })

@@ -9,9 +9,9 @@ import { createHiddenMeta } from '~/components/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
-import { listChoices, readChosen, StatementForms } from './statement/statement-forms'
+import { listChoices, readChosenPeriod, StatementForms } from './statement/statement-forms'
 import { readPeriod } from '~/domain/wallet/statements'
-import { StatementSums, StatementTable } from './statement/statement-table'
+import { StatementSumsTable, StatementTable } from './statement/statement-table'
 import { readWalletStatement } from '~/domain/wallet/statements.server'
 import '~/components/ui/section.css'
 
@@ -28,7 +28,7 @@ export const meta = createHiddenMeta(
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const now = new Date()
-  const { period, typed, errors } = readPeriod(readChosen(new URL(request.url).searchParams), now)
+  const { period, typed, errors } = readPeriod(readChosenPeriod(new URL(request.url).searchParams), now)
   const forms = { typed, errors, ...listChoices(typed, user.created_at, now) }
   if (!period) return privatePage({ forms, period, owner: '', statement: null })
   const owner = `${user.username}, ${maskPhone(user.phone_number)}`
@@ -79,7 +79,7 @@ function Shown({ statement }: { statement: Awaited<ReturnType<typeof readWalletS
         <p className="notice notice-warning">{fill(texts.cut, { n: rows.length, all: total })}</p>
       )}
       {total > 0 ? (
-        <StatementSums kinds={kinds} />
+        <StatementSumsTable kinds={kinds} />
       ) : (
         <div className="mt-4">
           <Empty icon="history">{texts.empty}</Empty>

@@ -15,7 +15,7 @@ import { newClaimPath, paths } from '~/paths'
 import { createHiddenMeta } from '~/components/layout/page-meta'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
 import { Link } from '~/components/ui/link'
-import { Balances } from './wallet/balances'
+import { BalanceList } from './wallet/balances'
 import { FirstSteps } from './wallet/first-steps'
 import { PendingList } from './wallet/pending-list'
 import { BankCard } from './wallet/bank-card'
@@ -112,7 +112,7 @@ export default function Wallet() {
           Statement
         </Link>
       </div>
-      <Balances balances={balances} />
+      <BalanceList balances={balances} />
       <p>
         <Link to={paths.visits} className="link link-alone">
           See each visit in My Cashback

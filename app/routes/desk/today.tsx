@@ -7,7 +7,7 @@ import { Charts } from '~/components/desk/chart'
 import { DataTable } from '~/components/desk/data-table'
 import { PageHead } from '~/components/desk/page-head'
 import { readAtDesk } from '~/http/desk/read.server'
-import { FirstSteps } from '~/components/desk/first-steps'
+import { ShopFirstSteps } from '~/components/desk/first-steps'
 import { readToday } from '~/http/desk/today/today.server'
 import { privatePage } from '~/http/page'
 
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function DeskToday() {
   const { answer, days, first } = useLoaderData<typeof loader>()
-  const steps = first.steps.length > 0 && <FirstSteps {...first} />
+  const steps = first.steps.length > 0 && <ShopFirstSteps {...first} />
   return (
     <>
       <PageHead title="Today" summary="What waits, and what is silent" />

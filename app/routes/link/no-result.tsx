@@ -52,7 +52,7 @@ interface ChoiceProps {
   stores: Pick<LinkStore, 'name' | 'coupon_code'>[]
 }
 
-export const Choice = ({ target, stores }: ChoiceProps) => (
+export const StoreChoice = ({ target, stores }: ChoiceProps) => (
   <section className="panel stack">
     <h2 className="panel-title">{fill(t.choose, { host: new URL(target).hostname })}</h2>
     <ul className="stack">

@@ -9,7 +9,7 @@ import type { StoreRate, StoreRules } from '~/domain/catalog/store-record.server
 import './store-rates.css'
 import '~/components/ui/prose.css'
 
-export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }) {
+export function StoreRateList({ rates, name }: { rates: StoreRate[]; name: string }) {
   if (!rates.length) return null
   return (
     <section className="panel store-rates mb-4">

@@ -11,7 +11,7 @@ interface StoreRecordProps {
 }
 
 /** What members' orders and votes say. */
-export function StoreRecord({ past, codes: { worked, tried } }: StoreRecordProps) {
+export function StoreRecordPanel({ past, codes: { worked, tried } }: StoreRecordProps) {
   const facts: [string, string | null | 0][] = [
     ['Orders counted', past && String(past.sales)],
     ['9 of 10 tracked orders shown', past?.tracks ? `within ${formatUsualTime(past.tracks)}` : null],

@@ -6,7 +6,7 @@ import { errorFacts, log } from '~/platform/log.server'
 import { ProviderFailure } from '~/platform/outbound/call-provider.server'
 import { moneyTransaction } from '../ledger.server'
 import { lockWithdrawal } from '../withdrawal-steps.server'
-import { applyStatus, lockOrder, type PayoutOrder } from '../payout-orders.server'
+import { applyStatus, lockPayoutOrder, type PayoutOrder } from '../payout-orders.server'
 import { findProvider } from '../providers.server'
 import type { Withdrawal } from '../withdrawals'
 
@@ -59,7 +59,7 @@ async function recheck({ withdrawal: { id }, order }: DueRecheck): Promise<void>
   const report = await provider.find(order, order.provider_reference)
   await moneyTransaction(async (tx) => {
     const now = await lockWithdrawal(tx, id)
-    const itsOrder = await lockOrder(tx, id)
+    const itsOrder = await lockPayoutOrder(tx, id)
     const verdict = report && (await applyStatus(tx, now!, itsOrder!, report))
     if (verdict?.outcome === 'conflict')
       log('error', 'payout in conflict', { withdrawal: id, reason: verdict.reason })

@@ -18,14 +18,14 @@ export interface FirstStep {
   to: string | null
 }
 
-export interface FirstSteps {
+export interface ShopSteps {
   /** Once there is a sale, only what is still open. */
   steps: FirstStep[]
   hasSale: boolean
 }
 
 /** With links to what the role may do. */
-export async function readSteps({ role }: Pick<CellReader, 'role'>): Promise<FirstSteps> {
+export async function readSteps({ role }: Pick<CellReader, 'role'>): Promise<ShopSteps> {
   const [mayOpen, counts, audit, backup, contact] = await Promise.all([
     readMayOpen({ role, uncovers: false }),
     readCounts(),

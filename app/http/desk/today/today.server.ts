@@ -4,12 +4,12 @@ import { findOperation } from '~/desk/find-operation'
 import { readReading } from '../views/read-reading.server'
 import type { AnswerView } from '../views/view'
 import { readDays, type Days } from './days.server'
-import { readSteps, type FirstSteps } from './first-steps.server'
+import { readSteps, type ShopSteps } from './first-steps.server'
 
 export interface Today {
   answer: AnswerView
   days: Days
-  first: FirstSteps
+  first: ShopSteps
 }
 
 export async function readToday(actor: Actor): Promise<Today> {

@@ -66,7 +66,7 @@ const CHOOSING: Record<string, Choosing> = {
 type Choice = NonNullable<TableView['choice']>
 
 /** Null: nothing can be done with several rows of the list, or not by this role. `id`: the number of a row. */
-export async function readChosen<Row>(
+export async function readChosenRows<Row>(
   list: string,
   rows: readonly Row[],
   id: (row: Row) => number | string,

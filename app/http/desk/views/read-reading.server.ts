@@ -18,7 +18,7 @@ import {
   type MayOpen,
   type ToRecord,
 } from './answer.server'
-import { readChosen, type ChosenView } from './chosen.server'
+import { readChosenRows, type ChosenView } from './chosen.server'
 import { buildOperationPath, buildQuery } from './paths'
 import { isSortable, readSorting, sortRows, buildNextOrder, type Sorting } from './sorting'
 import type { AnswerView, HeadView, HintView, LinkView, TableView } from './view'
@@ -96,7 +96,7 @@ async function readList(
     const sorting = key ? null : readSorting(columns, order)
     const rows = sorting ? sortRows(columns, found, sorting) : found
     const choosing = key
-      ? await readChosen(name, rows, key, { role: reader.role, isChosen: choosesAll })
+      ? await readChosenRows(name, rows, key, { role: reader.role, isChosen: choosesAll })
       : null
     return {
       kind: 'list' as const,

@@ -9,7 +9,7 @@ import { RefusalError, toHint } from '~/desk/refusal'
 import { mayDo, seesPeople, type Role } from '~/desk/roles'
 import { findUndo } from '~/desk/undo.server'
 import { findApprovalInput } from '../drafts/drafts.server'
-import { readFilters, type FiltersView } from '../filters.server'
+import { readKeptFilters, type FiltersView } from '../filters.server'
 import { readQueueOf, type QueueView } from '../queues.server'
 import { readRecordExtras, type RecordExtras } from '../record-extras.server'
 import { describeFields, findShownField, type FieldView } from './fields.server'
@@ -124,7 +124,7 @@ export async function showReading(
     extras,
     filters:
       operation.kind === 'list' && !isPosted && isFilter(operation)
-        ? await readFilters(operation, actor, typed)
+        ? await readKeptFilters(operation, actor, typed)
         : null,
     queue,
   }

@@ -32,7 +32,7 @@ export function listChoices(typed: PeriodChoice['typed'], since: Date, now: Date
 }
 
 /** The page's choice of a month, a year or its two days is one field, `period`; links and files have a parameter for each. */
-export function readChosen(params: URLSearchParams): URLSearchParams {
+export function readChosenPeriod(params: URLSearchParams): URLSearchParams {
   const chosen = params.get('period')
   if (chosen === null) return params
   const [days, from = '', to = ''] = /^days:([^:]*):(.*)$/s.exec(chosen) ?? []

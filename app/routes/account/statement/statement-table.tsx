@@ -48,7 +48,7 @@ const Edge = ({ words, day, balance }: Statement['opening']) => (
   </tr>
 )
 
-export const StatementSums = ({ kinds }: Pick<Statement, 'kinds'>) => (
+export const StatementSumsTable = ({ kinds }: Pick<Statement, 'kinds'>) => (
   <table className="statement-sums">
     <caption>Sums of this period</caption>
     <tbody>

@@ -7,7 +7,7 @@ import '~/components/ui/banner.css'
 
 type BalancesView = WalletPage['balances']
 
-export function Balances({ balances }: { balances: BalancesView }) {
+export function BalanceList({ balances }: { balances: BalancesView }) {
   const { withdrawable, isEmpty, payoutTime, holding, bar, debt, hold } = balances
   return (
     <section className="banner banner-2 balances" aria-label="Balance">

@@ -6,7 +6,7 @@ import type { BankDetails } from '~/domain/wallet/destinations'
 import {
   bankNotAdded,
   bankNotChanged,
-  Change,
+  ChangeInput,
   FormButtons,
   hintForNew,
   SavedDestination,
@@ -53,7 +53,7 @@ function BankForm({ bank, ...hold }: Omit<BankCardProps, 'editing'>) {
       from={toPayoutForm('bank', hold.amount)}
       whenFailed={bank ? bankNotChanged : bankNotAdded}
     >
-      {bank && <Change />}
+      {bank && <ChangeInput />}
       <WaitingAmount amount={hold.amount} />
       <Field
         name="acc_number"

@@ -29,7 +29,7 @@ export const hintForNew = (
 ) => (isFurther ? `${hint} ${warnOfHold('Adding a second way to be paid', holdHours)}`.trim() : hint)
 
 /** Marks a change, so that the failure text fits while the database is unavailable. */
-export const Change = () => <input type="hidden" name="change" value="1" />
+export const ChangeInput = () => <input type="hidden" name="change" value="1" />
 
 /** Comes back with the answer, also after the password was asked for. */
 export const WaitingAmount = ({ amount }: Pick<CardProps, 'amount'>) =>

@@ -2,7 +2,7 @@ import { toPayoutForm } from '~/edit-paths'
 import { Field } from '~/components/ui/field'
 import { PostForm } from '~/components/ui/form'
 import {
-  Change,
+  ChangeInput,
   FormButtons,
   hintForNew,
   SavedDestination,
@@ -30,7 +30,7 @@ export function UpiCard({ hint, editing, ...hold }: UpiCardProps) {
           from={toPayoutForm('upi', hold.amount)}
           whenFailed={hint ? upiNotChanged : upiNotAdded}
         >
-          {hint && <Change />}
+          {hint && <ChangeInput />}
           <WaitingAmount amount={hold.amount} />
           <Field
             name="upi"
