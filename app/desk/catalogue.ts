@@ -64,18 +64,14 @@ const list = defineList({
   ],
   read: async (filter, page) => listOffers(await readFilter(filter), page),
   key: ({ id }) => id,
-  notes: (rows, { store, source, search }) =>
-    noteIf(rows.length, {
+  notes: (rows, { store, source, search }) => {
+    const filter = Object.entries({ store, source, search }).filter(([, value]) => value !== undefined)
+    const same = Object.fromEntries(filter) as Record<string, string>
+    return noteIf(rows.length, {
       text: 'Many at once are edited in a spreadsheet.',
-      next: [
-        see('catalogue csv', {
-          ...(store !== undefined && { store }),
-          ...(source !== undefined && { source }),
-          ...(search !== undefined && { search }),
-        }),
-        see('catalogue edit-csv'),
-      ],
-    }),
+      next: [see('catalogue csv', same), see('catalogue edit-csv')],
+    })
+  },
 })
 
 const rank = defineJob({

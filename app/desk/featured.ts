@@ -3,13 +3,13 @@ import {
   findPin,
   listPins,
   MOST_PINS,
-  PIN_FIELDS,
   pinOffer,
   unpinOffer,
   type PinRefusal,
   type PinRow,
 } from '~/domain/catalog/featured.server'
 import { MOST_FEATURED } from '~/domain/catalog/home'
+import { PIN_FIELDS } from '~/domain/catalog/home-fields'
 import type { Reader } from '~/platform/db/client.server'
 import { formatDate } from '~/platform/formats/dates'
 import { describeEditedFields, findField, listFieldChanges, requireChange } from './changed-fields'

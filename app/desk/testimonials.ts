@@ -8,11 +8,10 @@ import {
   MOST_QUOTES,
   MOST_TESTIMONIALS,
   removeTestimonial,
-  TESTIMONIAL_FIELDS,
   type Testimonial,
-  type TestimonialField,
   type TestimonialRefusal,
 } from '~/domain/catalog/testimonials.server'
+import { TESTIMONIAL_FIELDS, type TestimonialField } from '~/domain/catalog/home-fields'
 import type { Reader } from '~/platform/db/client.server'
 import {
   describeEditedFields,

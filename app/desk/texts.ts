@@ -4,13 +4,13 @@ import {
   giveBackPageText,
   listPageTexts,
   readPageText,
-  TEXT_FIELDS,
   TEXT_NAMES,
   TEXT_PLACEHOLDERS,
   type PageText,
   type TextName,
   type TextRefusal,
 } from '~/domain/catalog/page-texts.server'
+import { TEXT_FIELDS } from '~/domain/catalog/home-fields'
 import { paths } from '~/paths'
 import { env } from '~/platform/config/env.server'
 import { describeEditedFields, describeHistory, listFieldChanges, requireChange } from './changed-fields'

@@ -1,11 +1,9 @@
 /** Undo of an entry of the log: the change that its operation names, filled with what was logged, while that is still there. */
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { findPin, PIN_FIELDS } from '~/domain/catalog/featured.server'
+import { PIN_FIELDS, TESTIMONIAL_FIELDS, TEXT_FIELDS } from '~/domain/catalog/home-fields'
 import { OFFER_FIELDS } from '~/domain/catalog/offers-by-hand.server'
 import { toFeedValue } from '~/domain/catalog/overrides'
 import { STORE_FIELDS } from '~/domain/catalog/stores-by-hand.server'
-import { isTextName, readPageText, TEXT_FIELDS } from '~/domain/catalog/page-texts.server'
-import { findTestimonial, TESTIMONIAL_FIELDS } from '~/domain/catalog/testimonials.server'
 import { readTexts } from '~/domain/settings/settings.server'
 import { isSettingName } from '~/platform/config/setting-values'
 import { db } from '~/platform/db/client.server'
@@ -110,15 +108,24 @@ const RECORDS: Readonly<Record<string, LoggedRecord>> = {
   },
   testimonial: {
     fields: TESTIMONIAL_FIELDS,
-    read: async (id) => toLogged((await findTestimonial(readId(id) ?? 0)) ?? undefined),
+    read: async (id) => {
+      const { findTestimonial } = await import('~/domain/catalog/testimonials.server')
+      return toLogged((await findTestimonial(readId(id) ?? 0)) ?? undefined)
+    },
   },
   pin: {
     fields: PIN_FIELDS,
-    read: async (id) => toLogged((await findPin(readId(id) ?? 0)) ?? undefined),
+    read: async (id) => {
+      const { findPin } = await import('~/domain/catalog/featured.server')
+      return toLogged((await findPin(readId(id) ?? 0)) ?? undefined)
+    },
   },
   words: {
     fields: TEXT_FIELDS,
-    read: async (name) => (isTextName(name) ? toLogged(await readPageText(name)) : null),
+    read: async (name) => {
+      const { isTextName, readPageText } = await import('~/domain/catalog/page-texts.server')
+      return isTextName(name) ? toLogged(await readPageText(name)) : null
+    },
   },
   setting: {
     fields: {},

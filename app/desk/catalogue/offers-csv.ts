@@ -17,7 +17,8 @@ import { LARGEST_FILE } from '~/platform/config/body-limits'
 import type { Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { BYTE_ORDER_MARK } from '~/platform/formats/csv'
-import { editableLine, readEditable, type EditableTable } from '~/platform/formats/editable-csv'
+import { editableLine } from '~/platform/formats/editable-csv'
+import type { EditableTable } from '~/platform/formats/read-editable-csv'
 import { readId } from '~/platform/formats/ids'
 import { listChanges, noteChange } from '../changed'
 import { nameField } from '../changed-fields'
@@ -349,6 +350,7 @@ store. An empty cell empties the field. Columns that are not in the file, and of
 set alone.`,
   examples: ['catalogue csv --store Voltwala --out offers.csv', 'catalogue edit-csv offers.csv --dry-run'],
   async run({ file }, _, tx) {
+    const { readEditable } = await import('~/platform/formats/read-editable-csv')
     const table = await readTableFile(file, (text) => readEditable(text, 'id'))
     const { rows, refusals } = readRows(table)
     await lockCatalogue(tx)

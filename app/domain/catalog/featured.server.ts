@@ -17,9 +17,6 @@ import { closeGaps, lockList, putAt } from './places.server'
 /** Also those of days to come. */
 export const MOST_PINS = 30
 
-/** Fields of the desk, with their columns. */
-export const PIN_FIELDS = { place: 'position', firstDay: 'first_day', lastDay: 'last_day' } as const
-
 type Pin = typeof featuredOffers.$inferSelect
 
 /** SQL: of a row of featured_offers on the day of `at`, which is about an offer that home may show. */

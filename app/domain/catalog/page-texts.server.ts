@@ -21,9 +21,6 @@ const ABOUT_NAMES = Object.keys(aboutMessages) as AboutName[]
 /** In the order of their pages. */
 export const TEXT_NAMES: readonly TextName[] = [...FAQ_NAMES, ...ABOUT_NAMES]
 
-/** Fields of the desk, with their columns. */
-export const TEXT_FIELDS = { question: 'question', text: 'body' } as const
-
 /** What a page fills in, with its meaning. */
 export const TEXT_PLACEHOLDERS = {
   faq: { share: 'the share of a friend’s cashback that a member earns, such as 20%' },

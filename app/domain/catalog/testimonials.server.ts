@@ -10,20 +10,6 @@ import { closeGaps, lockList, putAt } from './places.server'
 
 export type Testimonial = typeof testimonials.$inferSelect
 
-/** Fields of the desk, with their columns. */
-export const TESTIMONIAL_FIELDS = {
-  name: 'name',
-  text: 'body',
-  source: 'source',
-  link: 'source_url',
-  said: 'said_on',
-  consentOn: 'consent_on',
-  consentHow: 'consent_how',
-  place: 'position',
-} as const satisfies Record<string, keyof Testimonial>
-
-export type TestimonialField = keyof typeof TESTIMONIAL_FIELDS
-
 /** As typed: null empties the field, undefined leaves it. */
 export interface TypedTestimonial {
   name?: string | undefined
