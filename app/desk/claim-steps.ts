@@ -1,26 +1,59 @@
+import { eq } from 'drizzle-orm'
 import { moneyMessages } from '~/messages/money'
 import type { Reader, Tx } from '~/platform/db/client.server'
+import { claimMessages, claimProofs } from '~/platform/db/schema/claims'
 import { formatCount } from '~/platform/formats/count'
 import { type Claim, isOrderKind } from '~/domain/tracking/claim'
 import {
   answerClaim,
   declineClaim,
+  lockClaimAndMember,
   mayBecome,
   sendClaim,
   writeToClaimant,
   type StepResult,
 } from '~/domain/tracking/claim-decisions.server'
 import { declineReason, toReason } from './decline-reasons'
+import { describeFacts } from './columns'
 import { defineChange } from './define'
 import { defineEach } from './each-chosen'
 import * as field from './fields'
-import { see, type Change, type ChangeOperation, type Context, type Operation } from './operation'
+import { requireFound } from './lookups.server'
+import {
+  see,
+  type Change,
+  type ChangeOperation,
+  type Context,
+  type Operation,
+  type Present,
+} from './operation'
 import { RefusalError, requireDone } from './refusal'
 import { mayDo, type Role } from './roles'
-import { presentClaim, readClaimToAnswer } from './present-records.server'
 import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './claim-columns'
 
-const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
+/** What an answer must have seen: messages and proofs, too. Locks the claim. */
+async function readClaimToAnswer(claimId: number, reader: Reader) {
+  const claim = await lockClaimAndMember(reader, claimId)
+  const { state, waits_for_us } = requireFound(claim ?? undefined, `claim ${claimId}`, 'claims list')
+  return {
+    state,
+    waits_for_us,
+    messages: await reader.$count(claimMessages, eq(claimMessages.claim_id, claimId)),
+    proofs: await reader.$count(claimProofs, eq(claimProofs.claim_id, claimId)),
+  }
+}
+
+async function present({ id: claimId }: { id: number }, reader: Reader): Promise<Present> {
+  const { state, waits_for_us, messages, proofs } = await readClaimToAnswer(claimId, reader)
+  return {
+    subject: `claim ${claimId}`,
+    values: [
+      { name: 'state', kind: 'state', value: state },
+      { name: 'waits for us', kind: 'yes', value: waits_for_us },
+      ...describeFacts('count', { messages, proofs }),
+    ],
+  }
+}
 
 /** Only the role finance may answer a claim about a withdrawal. */
 export const mayAnswer = ({ kind }: Claim, role: Role): boolean =>

@@ -3,11 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { SaleDay } from '~/domain/catalog/manual-overrides.server'
 import type { Reader } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
-import { claimMessages, claimProofs } from '~/platform/db/schema/claims'
 import { flashSales } from '~/platform/db/schema/editorial'
-import { lockClaimAndMember } from '~/domain/tracking/claim-decisions.server'
 import { describeFacts, type Fact } from './columns'
-import { requireFound, requireOffer, requireStore } from './lookups.server'
+import { requireOffer, requireStore } from './lookups.server'
 import type { Present } from './operation'
 import { formatStoredRate } from './rate-columns'
 
@@ -32,30 +30,6 @@ export async function presentOffer(
   const { id } = await requireOffer(which)
   const [offer] = await reader.select().from(campaigns).where(eq(campaigns.id, id)).for('no key update')
   return { subject: `offer ${id}`, values: describe(offer!) }
-}
-
-/** What an answer must have seen: messages and proofs, too. Locks the claim. */
-export async function readClaimToAnswer(id: number, reader: Reader) {
-  const claim = await lockClaimAndMember(reader, id)
-  const { state, waits_for_us } = requireFound(claim ?? undefined, `claim ${id}`, 'claims list')
-  return {
-    state,
-    waits_for_us,
-    messages: await reader.$count(claimMessages, eq(claimMessages.claim_id, id)),
-    proofs: await reader.$count(claimProofs, eq(claimProofs.claim_id, id)),
-  }
-}
-
-export async function presentClaim(id: number, reader: Reader): Promise<Present> {
-  const { state, waits_for_us, messages, proofs } = await readClaimToAnswer(id, reader)
-  return {
-    subject: `claim ${id}`,
-    values: [
-      { name: 'state', kind: 'state', value: state },
-      { name: 'waits for us', kind: 'yes', value: waits_for_us },
-      ...describeFacts('count', { messages, proofs }),
-    ],
-  }
 }
 
 export async function presentFlashSale(subject: string, day: SaleDay, reader: Reader): Promise<Present> {

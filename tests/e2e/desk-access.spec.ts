@@ -3,7 +3,7 @@ import { expect, waitForScripts, test, type Page, type Server } from '../support
 import { rewrite } from './rewrite'
 
 // Two people who act at one shop need each other's consent.
-test.use({ ownServer: true })
+test.use({ ownServer: 'desk-access' })
 
 const PASSWORD = 'Chai at five 5'
 

@@ -6,7 +6,7 @@ import { picture } from '../support/image-host'
 import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'desk-by-hand', actionTimeout: 15_000 })
 test.describe.configure({ mode: 'default' })
 
 class Keeper extends Hand {

@@ -6,7 +6,7 @@ import type postgres from 'postgres'
 import { expect, waitForScripts, open, test, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'desk-month', actionTimeout: 15_000 })
 
 const INDIA_MS = 5.5 * 3_600_000
 

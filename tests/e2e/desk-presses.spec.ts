@@ -12,7 +12,7 @@ import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 import { addMember, addSession, freshPhone, requestPayout } from './members'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'desk-presses', actionTimeout: 15_000 })
 test.describe.configure({ mode: 'default' })
 
 interface Shop {

@@ -7,7 +7,7 @@ import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 import { addMember, freshPhone } from './members'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'desk-queues', actionTimeout: 15_000 })
 
 const main = (page: Page) => page.getByRole('main')
 

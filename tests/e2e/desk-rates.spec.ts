@@ -4,7 +4,7 @@ import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'desk-rates', actionTimeout: 15_000 })
 
 class Keeper extends Hand {
   override async tap(target: Target) {

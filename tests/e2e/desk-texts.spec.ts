@@ -4,7 +4,7 @@ import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 import { addMember, freshPhone } from './members'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'desk-texts', actionTimeout: 15_000 })
 
 const main = (page: Page) => page.getByRole('main')
 const searchField = (page: Page) => page.getByRole('banner').getByRole('textbox')

@@ -8,7 +8,7 @@ import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 import { signInMember, type Member } from './members'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'desk', actionTimeout: 15_000 })
 test.describe.configure({ mode: 'default' })
 
 /** An operator at the desk. */

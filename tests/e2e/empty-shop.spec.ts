@@ -5,7 +5,7 @@ import { picture } from '../support/image-host'
 import { signInAtDesk } from './desk-session'
 import { Hand, type Target } from './hand'
 
-test.use({ ownServer: true, isEmpty: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'empty-shop', isEmpty: true, actionTimeout: 15_000 })
 
 class Keeper extends Hand {
   override async tap(target: Target) {

@@ -3,7 +3,7 @@ import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
 import { rewrite } from './rewrite'
 
-test.use({ ownServer: true, actionTimeout: 15_000 })
+test.use({ ownServer: 'networks-desk', actionTimeout: 15_000 })
 
 const main = (page: Page) => page.getByRole('main')
 

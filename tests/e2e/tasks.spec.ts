@@ -5,7 +5,7 @@ import { signInMember, type Member } from './members'
 import type postgres from 'postgres'
 
 // A control that is missing fails in half a minute.
-test.use({ ownServer: true, actionTimeout: 30_000 })
+test.use({ ownServer: 'tasks', actionTimeout: 30_000 })
 // In one worker, whose server takes longer to start than the tests take.
 test.describe.configure({ mode: 'default' })
 

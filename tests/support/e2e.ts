@@ -16,8 +16,8 @@ import { isRecording, recordShown, readText } from './page-text'
 export { expect, type Page }
 
 interface WorkerFixtures {
-  /** For tests that depend on which store or offer comes first: their workers share no server with other files. */
-  ownServer: boolean
+  /** The name of a file whose tests share no server with other files: files of one value may run in one worker, one after the other. */
+  ownServer: string | null
   /** A shop of the first day, without the demo: no store, no offer, no member. */
   isEmpty: boolean
   server: Server
@@ -65,7 +65,7 @@ const sealTagged = (sql: postgres.Sql): postgres.Sql =>
   })
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  ownServer: [false, { option: true, scope: 'worker' }],
+  ownServer: [null, { option: true, scope: 'worker' }],
   isEmpty: [false, { option: true, scope: 'worker' }],
 
   server: [
