@@ -120,7 +120,8 @@ export async function listPopularStores(open: readonly Shelf[] = []): Promise<Sh
 export interface Quote {
   name: string
   body: string
-  is_demo: boolean
+  /** Left out of those of the demo, which are marked: their page has no bytes to spare. */
+  is_real?: true
   source?: string
   source_url?: string
   /** A day as people read it. */
@@ -136,7 +137,7 @@ const selectSaid = prepared((reader) =>
       quotes: sql<
         (Omit<Quote, 'said'> & { said_on?: string })[] | null
       >`(SELECT json_strip_nulls(json_agg(q)) FROM (
-        SELECT name, body, is_demo, source, source_url, said_on FROM testimonials
+        SELECT name, body, nullif(NOT is_demo, false) AS is_real, source, source_url, said_on FROM testimonials
          WHERE is_demo OR consent_on IS NOT NULL ORDER BY position, id LIMIT ${sql.raw(String(MOST_QUOTES))}) q)`,
       figures: sql<ShopFigures | null>`(SELECT result FROM jobs WHERE name = ${sql.placeholder('job')})`,
       faq: SELECT_EDITED_FAQ,
@@ -153,7 +154,6 @@ interface Said {
 
 export async function readSaid(): Promise<Said> {
   const [row] = await selectSaid(db, { job: SHOP_FIGURES_JOB })
-  // Without a day, it is of the demo, and the page has no more bytes than it needs.
   const quotes = (row!.quotes ?? []).map(({ said_on, ...quote }) => ({
     ...quote,
     ...(said_on && { said: formatDate(new Date(said_on)) }),

@@ -5,14 +5,14 @@ import '~/components/ui/badge.css'
 
 export function Testimonials({ quotes }: { quotes: Quote[] }) {
   if (!quotes.length) return null
-  const isDemo = quotes.every((quote) => quote.is_demo)
+  const isDemo = !quotes.some((quote) => quote.is_real)
   return (
     <Section title="What Our Customers Say">
       {isDemo && <Demo />}
       <ul className="testimonials">
         {quotes.map((quote) => (
           <li key={quote.body} className="testimonial">
-            {quote.is_demo && !isDemo && <Demo />}
+            {!quote.is_real && !isDemo && <Demo />}
             <blockquote>
               <p className="text-small">{quote.body}</p>
             </blockquote>
