@@ -21,7 +21,7 @@ import {
 } from './catalogue/offers-by-hand'
 import { keepsCashback, productLinks } from './catalogue/offer-facts'
 import { listChanges } from './changed'
-import { editOffersCsv, writeOffersCsv } from './catalogue/offers-csv'
+import { editOffersCsv, OFFER_FILTER, writeOffersCsv } from './catalogue/offers-csv'
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
 import { defineEach } from './each-chosen'
@@ -39,13 +39,7 @@ const list = defineList({
   title: 'Offers',
   summary: 'offers, newest first',
   role: 'viewer',
-  input: {
-    store: field.store('only offers of one store').optional(),
-    source: field.text('only offers of one feed', { placeholder: 'name' }).optional(),
-    search: field
-      .text('only offers with this in the title, the slug or the store’s name', { placeholder: 'word' })
-      .optional(),
-  },
+  input: OFFER_FILTER,
   one: 'offer',
   none: ({ search }) =>
     search === undefined

@@ -9,7 +9,9 @@ import {
 } from '~/domain/catalog/rates'
 import { formatPayout, formatPlain } from '~/platform/formats/money'
 import { explainDoubt } from '~/domain/catalog/planned-rates'
+import { noteChange } from './changed'
 import { describeColumns, describeFacts, type Column, type Fact } from './columns'
+import { noteIf, type FieldChange } from './operation'
 
 export const LOSS = 'cashback plus referral exceeds the commission'
 
@@ -25,6 +27,18 @@ export function describeDoubts(doubts: readonly string[]): Fact[] {
   const words = doubts.slice(0, MOST_DOUBTS).map(explainDoubt)
   return describeFacts('text', { doubts: [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') })
 }
+
+/** `plans`: rates with an end that were in force where another one is set. */
+export const explainReplaced = (plans: readonly number[]): string[] =>
+  noteIf(
+    plans.length,
+    plans.length === 1
+      ? 'A rate with an end was in force: it is replaced, and does not end by itself any more.'
+      : `${plans.length} rates with an end were in force: they are replaced, and do not end by themselves any more.`,
+  )
+
+export const noteReplaced = (plans: readonly number[]): FieldChange[] =>
+  plans.map((id) => noteChange(`planned rate ${id}`, 'state', 'applied', 'replaced'))
 
 export const formatSetRate = (rate: SetRate | null): string =>
   rate === null

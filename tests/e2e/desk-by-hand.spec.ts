@@ -1,21 +1,15 @@
 /** A store, its offers and an edit of an offer of a feed, at the desk alone: no shell, no file. */
 import { randomBytes } from 'node:crypto'
-import { findViolations } from '../support/axe'
-import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { picture } from '../support/image-host'
 import { signInAtDesk } from './desk-session'
-import { Hand, type Target } from './hand'
+import { checkPage, Keeper, optional } from './keeper'
 
 test.use({ ownServer: 'desk-by-hand', actionTimeout: 15_000 })
 test.describe.configure({ mode: 'default' })
 
-class Keeper extends Hand {
-  override async tap(target: Target) {
-    await super.tap(target)
-    await waitForScripts(this.page)
-  }
+class Recorder extends Keeper {
   button = (name: string | RegExp) => this.tap(this.main.getByRole('button', { name }).first())
-  fill = (label: string, value: string) => this.main.getByLabel(label, { exact: true }).first().fill(value)
   choose = (label: string, value: string) =>
     this.main.getByLabel(label, { exact: false }).first().selectOption(value)
 
@@ -29,14 +23,6 @@ class Keeper extends Hand {
   }
 }
 
-/** A label of a field that may be left out. */
-const optional = (label: string) => `${label} (optional)`
-
-async function check(page: Page, withScripts: boolean) {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  if (withScripts) expect(await findViolations(page)).toEqual([])
-}
-
 test('a shopkeeper adds a store and an offer, edits it, and gives an edit of a feed back', async ({
   page,
   server,
@@ -47,14 +33,14 @@ test('a shopkeeper adds a store and an offer, edits it, and gives an edit of a f
   await signInAtDesk(page, server, sql)
   await page.setViewportSize(withScripts ? { width: 1280, height: 800 } : { width: 360, height: 740 })
   const name = `Chandni ${randomBytes(3).toString('hex')}`
-  const hand = new Keeper(page)
+  const hand = new Recorder(page)
 
   await open(page, '/Desk/stores')
   await hand.link('Add a store')
   await hand.fill('Name', name)
   await hand.fill('Page at the store', 'https://chandni.example')
   await hand.record(/^Adds the store/, /^Store \d+/)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
 
   await hand.link('Add an offer')
   await hand.fill('Title', `Silk by ${name}`)
@@ -66,7 +52,7 @@ test('a shopkeeper adds a store and an offer, edits it, and gives an edit of a f
   await hand.choose('Category', 'Fashion')
   await hand.record(/^Adds ‘Silk by/, /^Offer \d+/)
   await hand.sees('live')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
 
   await hand.link('Edit an offer')
   await expect(hand.main.getByLabel(optional('Code'), { exact: true })).toHaveValue('SILK20')
@@ -84,7 +70,7 @@ test('a shopkeeper adds a store and an offer, edits it, and gives an edit of a f
   await hand.fill(optional('Title'), 'A title of the shop')
   await hand.record(/^Changes title of/, /^Offer \d+/)
   await hand.sees('Edited by hand: the feed does not change these')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await hand.link('Give back to the feed')
   // The page that it leaves has a button of the same name.
   await hand.sees('That was edited by hand')
@@ -103,7 +89,7 @@ test('a shopkeeper uploads the photo of an offer, sees it before and after, and 
   test.slow()
   await signInAtDesk(page, server, sql)
   await page.setViewportSize(withScripts ? { width: 1280, height: 800 } : { width: 360, height: 740 })
-  const hand = new Keeper(page)
+  const hand = new Recorder(page)
   const [offer] = await sql<{ id: string; slug: string; img: string | null }[]>`
     SELECT id, slug, img FROM campaigns WHERE listed AND code IS NOT NULL ORDER BY id DESC LIMIT 1`
   const read = async () =>
@@ -118,7 +104,7 @@ test('a shopkeeper uploads the photo of an offer, sees it before and after, and 
   await hand.fill(optional('Photo text'), 'A row of lamps')
   await hand.button(/^Preview/)
   await hand.sees(/It must be a JPEG, PNG or WebP picture/)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await expect(hand.main.getByLabel(optional('Photo text'), { exact: true })).toHaveValue('A row of lamps')
   await hand.main
     .getByLabel(optional('Photo file'), { exact: true })
@@ -128,20 +114,20 @@ test('a shopkeeper uploads the photo of an offer, sees it before and after, and 
   const shown = hand.main.getByRole('img', { name: /A row of lamps/ })
   await expect(shown).toBeVisible()
   expect(await shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(256)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   expect(await read()).toBe(offer!.img)
   await hand.button(/^Changes photo, photo text of/)
   await expect(hand.main.getByRole('heading', { level: 1, name: /^Offer \d+/ })).toBeVisible()
   await expect(hand.main.getByRole('img', { name: 'A row of lamps' })).toBeVisible()
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   expect(await read()).toMatch(/^\/img\//)
 
   await hand.tap(page.getByRole('link', { name: 'Undo', exact: true }))
   await hand.sees('Entry of the log')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await hand.button('Undo')
   await hand.sees('Preview: nothing is done yet')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await hand.button(/^Changes photo, photo text of/)
   await expect(hand.main.getByRole('heading', { level: 1, name: /^Offer \d+/ })).toBeVisible()
   expect(await read()).toBe(offer!.img)

@@ -1,37 +1,9 @@
 /** A rate from a day on, and the flash sale of today, at the desk alone; home counts down to a rate that ends. */
-import { findViolations } from '../support/axe'
-import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { signInAtDesk } from './desk-session'
-import { Hand, type Target } from './hand'
+import { checkPage, formatDay, Keeper, optional } from './keeper'
 
 test.use({ ownServer: 'desk-rates', actionTimeout: 15_000 })
-
-class Keeper extends Hand {
-  override async tap(target: Target) {
-    await super.tap(target)
-    await waitForScripts(this.page)
-  }
-  fill = (label: string, value: string) => this.main.getByLabel(label, { exact: true }).first().fill(value)
-
-  async confirm(effect: RegExp) {
-    await this.tap(this.main.getByRole('button', { name: 'Preview', exact: true }))
-    await this.sees('Preview: nothing is done yet')
-    await this.tap(this.main.getByRole('button', { name: effect }).first())
-    await expect(this.main.getByText('Preview: nothing is done yet')).toHaveCount(0)
-    await expect(this.page.getByText(effect).first()).toBeVisible()
-  }
-}
-
-const optional = (label: string) => `${label} (optional)`
-
-async function check(page: Page, withScripts: boolean) {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  if (withScripts) expect(await findViolations(page)).toEqual([])
-}
-
-const INDIA_MS = 330 * 60_000
-const formatDay = (days: number) =>
-  new Date(Date.now() + INDIA_MS + days * 86_400_000).toISOString().slice(0, 10)
 
 test('a shopkeeper plans a rate and cancels it, and puts an offer on sale that home counts down', async ({
   page,
@@ -55,12 +27,12 @@ test('a shopkeeper plans a rate and cancels it, and puts an offer on sale that h
   await hand.fill(optional('From'), formatDay(7))
   await hand.fill(optional('To'), formatDay(9))
   await hand.confirm(/^Sets payout .* until the end of/)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await open(page, `/Desk/catalogue/show?offer=${id}`)
   await hand.sees('Rates from a day on')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await open(page, '/Desk/rates/planned')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await hand.tap(hand.main.getByRole('link', { name: 'Cancel', exact: true }).first())
   await hand.confirm(/^Cancels planned rate/)
 
@@ -70,7 +42,7 @@ test('a shopkeeper plans a rate and cancels it, and puts an offer on sale that h
   await hand.fill(optional('Payout'), `${Number(offer!.top) / 100}%`)
   await hand.tap(hand.main.getByRole('button', { name: 'Preview', exact: true }))
   await hand.sees(/needs a rate above the store’s median of the last 30 days/)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await hand.fill(optional('Payout'), higher)
   await hand.confirm(/^Sets the flash sale of/)
 

@@ -1,39 +1,10 @@
 /** A shop of the first day is filled at the desk alone, without a shell and without a feed. */
-import { findViolations } from '../support/axe'
-import { expect, open, test, waitForScripts, type Page } from '../support/e2e'
+import { expect, open, test } from '../support/e2e'
 import { picture } from '../support/image-host'
 import { signInAtDesk } from './desk-session'
-import { Hand, type Target } from './hand'
+import { checkPage, formatDay, Keeper, optional } from './keeper'
 
 test.use({ ownServer: 'empty-shop', isEmpty: true, actionTimeout: 15_000 })
-
-class Keeper extends Hand {
-  override async tap(target: Target) {
-    await super.tap(target)
-    await waitForScripts(this.page)
-  }
-  find = (label: string) => this.main.getByLabel(label, { exact: true }).first()
-  fill = (label: string, value: string) => this.find(label).fill(value)
-
-  async confirm(effect: RegExp) {
-    await this.tap(this.main.getByRole('button', { name: 'Preview', exact: true }))
-    await this.sees('Preview: nothing is done yet')
-    await this.tap(this.main.getByRole('button', { name: effect }).first())
-    await expect(this.main.getByText('Preview: nothing is done yet')).toHaveCount(0)
-    await expect(this.page.getByText(effect).first()).toBeVisible()
-  }
-}
-
-const optional = (label: string) => `${label} (optional)`
-
-async function check(page: Page, withScripts: boolean) {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  if (withScripts) expect(await findViolations(page)).toEqual([])
-}
-
-const INDIA_MS = 330 * 60_000
-const formatDay = (days: number) =>
-  new Date(Date.now() + INDIA_MS + days * 86_400_000).toISOString().slice(0, 10)
 
 const OFFERS = 10
 const MOST_CLICKS = 8
@@ -54,7 +25,7 @@ test('an empty shop gets a store, ten offers with photos, a flash sale, a rate o
   const hand = new Keeper(page)
 
   await open(page, '/')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await open(page, '/Desk')
   await hand.tap(page.getByRole('link', { name: 'Everything' }))
   await hand.link('Stores')
@@ -62,7 +33,7 @@ test('an empty shop gets a store, ten offers with photos, a flash sale, a rate o
   await hand.fill('Name', 'Kesar Threads')
   await hand.fill('Page at the store', 'https://kesar.example')
   await hand.confirm(/^Adds the store Kesar Threads/)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
 
   const clicks: number[] = []
   for (let n = 1; n <= OFFERS; n++) {
@@ -83,7 +54,7 @@ test('an empty shop gets a store, ten offers with photos, a flash sale, a rate o
     await expect(hand.main.getByRole('img', { name: `Kurta ${n}`, exact: true })).toBeVisible()
     clicks.push(hand.taps)
   }
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   expect(Math.max(...clicks.slice(1)), `clicks of the offers: ${clicks.join(', ')}`).toBeLessThanOrEqual(
     MOST_CLICKS,
   )
@@ -101,11 +72,11 @@ test('an empty shop gets a store, ten offers with photos, a flash sale, a rate o
   await hand.fill('Offer', first!.id)
   await hand.fill(optional('Payout'), '6%')
   await hand.confirm(/^Sets the flash sale of/)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
 
   await hand.tap(page.getByRole('link', { name: 'Everything' }))
   await hand.link('Settings')
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await hand.link('Change a setting')
   await hand.find('Name').selectOption('SUPPORT_EMAIL')
   await hand.fill('Value', 'help@kesar.example')
@@ -125,7 +96,7 @@ test('an empty shop gets a store, ten offers with photos, a flash sale, a rate o
   const photo = page.locator('main img[src^="/img/"]').first()
   await photo.scrollIntoViewIfNeeded()
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await check(page, withScripts)
+  await checkPage(page, withScripts)
   await open(page, '/Contactus')
   await expect(page.getByRole('main')).toContainText('help@kesar.example')
 })

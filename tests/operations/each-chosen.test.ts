@@ -7,12 +7,12 @@ import { campaigns } from '~/platform/db/schema/catalogue'
 import { claims } from '~/platform/db/schema/claims'
 import { signals } from '~/platform/db/schema/fraud'
 import { users } from '~/platform/db/schema/members'
-import { operatorLog, operatorLogRows } from '~/platform/db/schema/operations'
+import { operatorLog } from '~/platform/db/schema/operations'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import type { Call } from '~/desk/call'
 import type { Change, ChangeOperation } from '~/desk/operation'
-import { perform, type Confirmation } from '~/desk/perform.server'
+import type { Confirmation } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
 import { clearSignal, listSignals } from '~/domain/signals/review.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
@@ -32,6 +32,7 @@ import { readText } from '~/desk/operation'
 import { newPhone } from '../accounts/people'
 import { createDebtor, leave, signUp } from '../privacy/debtors'
 import { makeCall } from '../support/calls'
+import { performCall } from '../support/perform-call'
 import { untilBlocked } from '../support/locks'
 import { requestAmount } from '../wallet/payout-support'
 import { click, makeOffer, member, memberWith, receive } from '../wallet/support'
@@ -39,16 +40,8 @@ import { click, makeOffer, member, memberWith, receive } from '../wallet/support
 const call = async (name: string, ids: readonly number[], more: Record<string, string> = {}) =>
   (await makeCall(name, { ids: ids.map(String), ...more }, { osAccount: 'mia' })) as Call<ChangeOperation>
 
-async function act(name: string, ids: number[], more = {}, confirmation: Confirmation = {}) {
-  const result = await perform(await call(name, ids, more), confirmation)
-  const [line] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
-  const rows = await db
-    .select()
-    .from(operatorLogRows)
-    .where(eq(operatorLogRows.log_id, line!.id))
-    .orderBy(asc(operatorLogRows.id))
-  return { result, outcome: line!.outcome, rows: rows.map(({ subject, outcome }) => `${subject} ${outcome}`) }
-}
+const act = async (name: string, ids: number[], more = {}, confirmation: Confirmation = {}) =>
+  performCall(await call(name, ids, more), confirmation)
 
 const raise = async (...members: number[]) =>
   (await db.transaction((tx) => raiseSignal(tx, { kind: 'same-destination', facts: randomUUID(), members })))!
@@ -325,7 +318,7 @@ describe('offers that are chosen', () => {
   test('of which one is not there are refused as a whole', async () => {
     const { id } = await makeOffer()
     const { result } = await act('rates set-each', [id, 999_999_998], { payout: '7%' })
-    expect(result).toMatchObject({ state: 'refused', message: 'There is no such offer.' })
+    expect(result).toMatchObject({ state: 'refused', message: 'There is no offer 999999998.' })
     expect((await read([id]))[0]!.set_payout_hundredths).toBeNull()
   })
 })

@@ -1,10 +1,9 @@
 /** Offers in a file: written, edited, read back as one change. What is not edited makes no difference. */
 import { parse } from 'csv-parse/sync'
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '~/desk/call'
 import type { ChangeOperation, JobOperation } from '~/desk/operation'
-import { perform } from '~/desk/perform.server'
 import { prepare } from '~/desk/prepare.server'
 import { toInputFile } from '~/desk/read-input'
 import { previewJob } from '~/desk/run-job.server'
@@ -12,8 +11,8 @@ import { editOffer } from '~/domain/catalog/offers-by-hand.server'
 import { recordCommand } from '~/domain/operators/command-log.server'
 import { db } from '~/platform/db/client.server'
 import { campaigns } from '~/platform/db/schema/catalogue'
-import { operatorLog, operatorLogRows } from '~/platform/db/schema/operations'
 import { makeCall } from '../support/calls'
+import { performCall } from '../support/perform-call'
 import { makeOffer } from '../wallet/support'
 
 const WHO = { osAccount: 'mia' }
@@ -32,16 +31,7 @@ const makeEdit = async (content: string | Buffer) =>
 
 const preview = async (content: string | Buffer) => (await prepare(await makeEdit(content))).seen
 
-async function edit(content: string | Buffer) {
-  const result = await perform(await makeEdit(content), {})
-  const [line] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
-  const rows = await db
-    .select()
-    .from(operatorLogRows)
-    .where(eq(operatorLogRows.log_id, line!.id))
-    .orderBy(asc(operatorLogRows.id))
-  return { result, outcome: line!.outcome, rows: rows.map(({ subject, outcome }) => `${subject} ${outcome}`) }
-}
+const edit = async (content: string | Buffer) => performCall(await makeEdit(content))
 
 const toRows = (content: string): string[][] => parse(content, { bom: true, relax_column_count: true })
 

@@ -141,7 +141,7 @@ describe('several people', () => {
     `operators invite-each ${people.map((one) => `"${one}"`).join(' ')} --role support`
   const isThere = async (name: string) => (await db.$count(operators, eq(operators.name, name))) > 0
 
-  test('are invited by one command that two agree to, and each gets a link of their own', async () => {
+  test('are invited by one command that two agree to, and each gets a link', async () => {
     const { code, out } = await byTwo(
       line('Tara Rao, tara.rao@desk.example', 'Uma Nair <Uma.Nair@desk.example>'),
     )

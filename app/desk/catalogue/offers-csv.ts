@@ -17,17 +17,16 @@ import { LARGEST_FILE } from '~/platform/config/body-limits'
 import type { Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { BYTE_ORDER_MARK } from '~/platform/formats/csv'
-import { editableLine } from '~/platform/formats/editable-csv'
-import type { EditableTable } from '~/platform/formats/read-editable-csv'
+import { editableLine, readEditable, type EditableTable } from '~/platform/formats/editable-csv'
 import { readId } from '~/platform/formats/ids'
-import { listChanges, noteChange } from '../changed'
+import { listChanges } from '../changed'
 import { nameField } from '../changed-fields'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineChange, defineJob } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { noteIf, see, type FieldChange, type Remark } from '../operation'
-import { formatStoredRate } from '../rate-columns'
+import { explainReplaced, formatStoredRate, noteReplaced } from '../rate-columns'
 import { RefusalError, refuseAll, toHint } from '../refusal'
 import { readTableFile } from '../table-files'
 import { formatOfferState } from './offer-record'
@@ -98,21 +97,23 @@ async function* readOffers(filter: OfferFilter): AsyncGenerator<OfferRecord> {
 
 const MEGABYTE = 1024 * 1024
 
+/** Of the list, too. */
+export const OFFER_FILTER = {
+  store: field.store('only offers of one store').optional(),
+  source: field.text('only offers of one feed', { placeholder: 'name' }).optional(),
+  search: field
+    .text('only offers with this in the title, the slug or the store’s name', { placeholder: 'word' })
+    .optional(),
+}
+
 export const writeOffersCsv = defineJob({
   name: 'catalogue csv',
   title: 'Offers as a file to edit',
   summary: 'write offers as CSV, to be edited in a spreadsheet and read back',
   role: 'catalogue',
   makes: 'offers',
-  input: {
-    store: field.store('only offers of one store').optional(),
-    source: field.text('only offers of one feed', { placeholder: 'name' }).optional(),
-    search: field
-      .text('only offers with this in the title, the slug or the store’s name', { placeholder: 'word' })
-      .optional(),
-    texts: field.yes('with descriptions and terms'),
-  },
-  help: `An apostrophe in front of a code, a date or a formula keeps it a text in a spreadsheet. The columns id and version say which offer, as it was, a row is about.`,
+  input: { ...OFFER_FILTER, texts: field.yes('with descriptions and terms') },
+  help: `An apostrophe in front of a code, a date or a formula keeps it a text in a spreadsheet. By its id and version a row is refused where its offer has changed meanwhile.`,
   async run({ texts, ...given }) {
     const filter = await readFilter(given)
     const editable = texts ? EDITABLE : SHORT
@@ -149,7 +150,7 @@ interface FileRow {
   cells: Partial<Cells>
 }
 
-/** Throws RefusalError for headings that are none of ours, twice there or missing. */
+/** Throws RefusalError for headings that are unknown, missing or there twice. */
 function readHead({ head }: EditableTable): (keyof Cells | 'id' | 'version' | 'state')[] {
   const known = new Map(
     (['id', 'version', 'state', ...EDITABLE, ...READ_ONLY] as const).map((name) => [nameField(name), name]),
@@ -248,7 +249,7 @@ interface Refusal {
   why: Remark
 }
 
-/** Throws what is no refusal. */
+/** Rethrows any other error. */
 function toRefusal({ line, id }: FileRow, error: unknown): Refusal {
   if (!(error instanceof RefusalError)) throw error
   const text = `Line ${line}, offer ${id}: ${error.message.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`
@@ -287,7 +288,7 @@ interface Done {
   id: number
   changed: FieldChange[]
   differences: Difference[]
-  replaced: number
+  replaced: readonly number[]
 }
 
 /** Null: nothing differs once the text is cleaned. Throws RefusalError. */
@@ -303,10 +304,7 @@ async function applyEdit({ row: { id, cells }, present, edits }: Edit, tx: Tx): 
         next: [see('rates set-offer', { offer: id })],
       })
     replaced = set.replaced
-    changed.push(
-      ...listChanges(`offer ${id}`, set.before, set.after),
-      ...replaced.map((plan) => noteChange(`planned rate ${plan}`, 'state', 'applied', 'replaced')),
-    )
+    changed.push(...listChanges(`offer ${id}`, set.before, set.after), ...noteReplaced(replaced))
   }
   if (!changed.length) return null
   const columns = new Set(changed.map(({ field: column }) => column))
@@ -317,7 +315,7 @@ async function applyEdit({ row: { id, cells }, present, edits }: Edit, tx: Tx): 
   return {
     id,
     changed,
-    replaced: replaced.length,
+    replaced,
     differences: (Object.keys(edits) as Editable[])
       .filter(isChanged)
       .map((name) => ({ id, field: nameField(name), before: present[name], after: cells[name]! })),
@@ -350,7 +348,6 @@ store. An empty cell empties the field. Columns that are not in the file, and of
 set alone.`,
   examples: ['catalogue csv --store Voltwala --out offers.csv', 'catalogue edit-csv offers.csv --dry-run'],
   async run({ file }, _, tx) {
-    const { readEditable } = await import('~/platform/formats/read-editable-csv')
     const table = await readTableFile(file, (text) => readEditable(text, 'id'))
     const { rows, refusals } = readRows(table)
     await lockCatalogue(tx)
@@ -389,10 +386,7 @@ set alone.`,
           { title: 'What changes', one: 'difference', most: 5 * MOST_EDITED },
         ),
       ],
-      notes: noteIf(
-        done.some(({ replaced }) => replaced),
-        'A rate with an end was in force: it is replaced, and does not end by itself any more.',
-      ),
+      notes: explainReplaced(done.flatMap(({ replaced }) => replaced)),
       problems,
       changed: done.flatMap(({ changed }) => changed),
       rows: [

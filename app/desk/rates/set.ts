@@ -1,5 +1,6 @@
 import { formatShare, type SetRate } from '~/domain/catalog/rates'
 import { explainReason } from '~/domain/catalog/planned-rates'
+import { listOffers } from '~/domain/catalog/offers.server'
 import { listPlanDoubts, planRate, type RatePeriod } from '~/domain/catalog/planned-rates.server'
 import {
   type RatePlan,
@@ -18,7 +19,7 @@ import {
 import { db, type Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatDate, formatLastDay, startOfDayInIndia } from '~/platform/formats/dates'
-import { listChanges, noteChange } from '../changed'
+import { listChanges } from '../changed'
 import { describeColumns, describeData, describeFacts, describeRows } from '../columns'
 import { defineChange } from '../define'
 import { MOST_CHOSEN } from '../each-chosen'
@@ -30,9 +31,11 @@ import {
   describeDoubts,
   describeRateChangeColumns,
   DOUBTED,
+  explainReplaced,
   formatSetRate,
   formatStoredRate,
   LOSS,
+  noteReplaced,
 } from '../rate-columns'
 import { RefusalError, requireDone } from '../refusal'
 import { excludes, needs, atLeastOne } from '../relations'
@@ -247,13 +250,12 @@ export const setOffer = defineChange({
 })
 
 /** Sorted, so that two such changes at one moment do not wait for each other. Throws RefusalError. */
-async function requireOffers(ids: readonly number[], reader?: Tx): Promise<number[]> {
+async function requireOffers(ids: readonly number[]): Promise<number[]> {
   const numbers = [...new Set(ids)].toSorted((a, b) => a - b)
   if (numbers.length > MOST_CHOSEN) throw new RefusalError(`These are more than ${MOST_CHOSEN}.`, 'ids')
-  for (const id of numbers) {
-    const found = await requireOffer(String(id), reader)
-    if (found.id !== id) throw new RefusalError(`There is no offer ${id}.`, 'ids')
-  }
+  const found = new Set((await listOffers({ ids: numbers }, { limit: MOST_CHOSEN })).map(({ id }) => id))
+  const missing = numbers.find((id) => !found.has(id))
+  if (missing !== undefined) throw new RefusalError(`There is no offer ${missing}.`, 'ids')
   return numbers
 }
 
@@ -268,7 +270,7 @@ export const setEach = defineChange({
     return (await planPayouts(db, await requireOffers(ids), payout)).doubtful > 0
   },
   async run({ ids, payout }, { hand }, tx) {
-    const numbers = await requireOffers(ids, tx)
+    const numbers = await requireOffers(ids)
     const { plan, offers } = await setOfferPayouts(numbers, payout, tx)
     requireAgreed({ plan }, hand)
     const replaced = offers.flatMap((offer) => offer.replaced)
@@ -307,19 +309,8 @@ function describeSet(
   )
   return {
     ...describePlan(plan, { name, effect: `Sets ${words.join(', ')} for ${name}` }),
-    notes: [
-      ...noteIf(
-        replaced.length,
-        replaced.length === 1
-          ? 'A rate with an end was in force: it is replaced, and does not end by itself any more.'
-          : `${replaced.length} rates with an end were in force: they are replaced, and do not end by themselves any more.`,
-      ),
-      ...explainPlan(plan),
-    ],
-    changed: [
-      ...changed,
-      ...replaced.map((id) => noteChange(`planned rate ${id}`, 'state', 'applied', 'replaced')),
-    ],
+    notes: [...explainReplaced(replaced), ...explainPlan(plan)],
+    changed: [...changed, ...noteReplaced(replaced)],
   }
 }
 

@@ -10,6 +10,9 @@ export const hasControlCharacters = (text: string): boolean => ANY_CONTROL.test(
 
 export const onOneLine = (text: string): string => text.replace(RUNS, ' ')
 
+/** One paragraph, however it was typed. */
+export const toParagraph = (typed: string): string => typed.replace(/\s+/g, ' ').trim()
+
 export const withoutControlCharacters = (text: string): string =>
   text.replace(/[\p{Zl}\p{Zp}]/gu, '\n').replace(BUT_WHITESPACE, '')
 
