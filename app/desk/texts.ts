@@ -86,6 +86,9 @@ const show = defineRecord({
   },
 })
 
+/** 'question 1' */
+const formatName = (which: TextName): string => which.replaceAll('-', ' ')
+
 function describeChange(
   which: TextName,
   effect: string,
@@ -138,7 +141,7 @@ It promises shoppers what it says: of cashback, fees and times say only what the
   },
   async run({ name: which, ...typed }, _, tx) {
     const edited = requireDone(await editPageText(which, typed, tx), 'text', REASONS)
-    return describeChange(which, `Changes ${which} of ${TITLES[edited.text.page]}`, edited)
+    return describeChange(which, `Changes ${formatName(which)} of ${TITLES[edited.text.page]}`, edited)
   },
   undo: undoEdit,
 })
@@ -154,7 +157,7 @@ const giveBack = defineChange({
     const given = requireDone(await giveBackPageText(which, tx), 'name', {
       'not-edited': 'Nobody has changed this text.',
     })
-    return describeChange(which, `Gives ${which} of ${TITLES[given.text.page]} back`, given)
+    return describeChange(which, `Gives ${formatName(which)} of ${TITLES[given.text.page]} back`, given)
   },
   undo: undoEdit,
 })
