@@ -10,7 +10,7 @@ import { Links, Meta, Outlet, useLocation, useRouteError, useSearchParams } from
 import { useContext, useEffect, type ReactNode } from 'react'
 import { DocumentContext } from '~/components/ui/document-context'
 import { PRIVATE, RETRY_AFTER } from '~/platform/config/caching'
-import { useClearPendingPage } from './http/client-action'
+import { useClearPendingPage } from './http/form/client-action'
 import { isDeskPage } from './http/urls'
 import { siteMessages } from './messages/site'
 import { failure } from '~/messages/notice'
@@ -31,7 +31,7 @@ import dialogStyle from '~/components/layout/dialogs.css?url'
 import memberStyle from '~/components/layout/members.css?url'
 import specialMedia from '~/components/ui/special-media.css?url'
 
-export { shouldRevalidate } from './http/revalidation'
+export { shouldRevalidate } from './http/form/revalidation'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, isComplete } = await readRoot(request)

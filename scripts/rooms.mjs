@@ -25,6 +25,7 @@ export const ORDER = [
   'mails',
   ...DOMAINS,
   'desk',
+  'http/form',
   'http/browser',
   'http',
   'components/ui',
@@ -37,8 +38,13 @@ export const ORDER = [
 
 const SHOP = ['platform/db', ...DOMAINS, 'desk', 'http']
 
-/** Rooms below that are closed all the same: a route asks a domain, and what has no word of the shop asks nobody. @type {Record<string, readonly string[]>} */
-const CLOSED = { routes: ['platform/db'], 'components/ui': SHOP, 'components/document': SHOP }
+/** Rooms below that are closed all the same: a route asks a domain, and what has no word of the shop asks nobody. Forms could be another application's. @type {Record<string, readonly string[]>} */
+const CLOSED = {
+  'http/form': ORDER.filter((room) => room !== 'http/form'),
+  routes: ['platform/db'],
+  'components/ui': SHOP,
+  'components/document': SHOP,
+}
 
 /** Folders beside app/ that the rule covers, and the rooms that each may import. @type {Record<string, readonly string[]>} */
 export const BESIDE_APP = {
@@ -46,7 +52,7 @@ export const BESIDE_APP = {
   environment: ['platform', 'platform/db', 'settings', 'embedded'],
   // Without the database: its bundle is not the application's, and would open another pool of connections.
   server: ['platform', 'environment'],
-  ops: [...ORDER.slice(0, ORDER.indexOf('http/browser')), 'environment'],
+  ops: [...ORDER.slice(0, ORDER.indexOf('http/form')), 'environment'],
 }
 
 /** Files directly in app/ that belong to a room, by their name up to the first dot; the others put the rooms together. @type {Record<string, string>} */
@@ -63,7 +69,7 @@ export function findRoom(file) {
   const [first = '', second = '', third = ''] = file.split('/')
   if (first !== 'app') return first
   if (second === 'domain') return third
-  if (second === 'http') return /\.server(?:\.\w+)?$/.test(file) ? 'http' : 'http/browser'
+  if (second === 'http' && third !== 'form') return /\.server(?:\.\w+)?$/.test(file) ? 'http' : 'http/browser'
   const inner = `${second}/${third}`
   if (ORDER.includes(inner)) return inner
   if (third !== '' || ORDER.includes(second)) return second
@@ -79,7 +85,7 @@ export function mayImport(room, to) {
 }
 
 /** Whether React and style sheets may be imported. @param {string} room */
-export const mayRender = (room) => room === 'mails' || ORDER.indexOf(room) >= ORDER.indexOf('http/browser')
+export const mayRender = (room) => room === 'mails' || ORDER.indexOf(room) >= ORDER.indexOf('http/form')
 
 /** Whether a folder is private to the file of its name beside it. @param {string} room */
 export const hasFronts = (room) => ORDER.includes(room)

@@ -14,7 +14,7 @@ const rooms = [...ORDER, ...Object.keys(BESIDE_APP)]
 /** The folder in which files of a room are written. */
 function getPlace(room: string): string {
   if (room === 'top' || room === 'paths') return 'app'
-  if (room.startsWith('http')) return 'app/http'
+  if (room === 'http' || room === 'http/browser') return 'app/http'
   if (DOMAINS.includes(room)) return `app/domain/${room}`
   return ORDER.includes(room) ? `app/${room}` : room
 }
@@ -289,7 +289,11 @@ test.each<[who: string, rooms: string[], never: string[]]>([
     ['platform/db', ...DOMAINS, 'http', 'routes'],
   ],
   ['a table knows no domain', ['platform/db'], DOMAINS],
-  ['a domain knows no request and no page', DOMAINS, ['http/browser', 'http', 'routes', 'desk', 'api']],
+  [
+    'a domain knows no request and no page',
+    DOMAINS,
+    ['http/form', 'http/browser', 'http', 'routes', 'desk', 'api'],
+  ],
   ['an operation knows no request, page or terminal', ['desk'], ['http', 'components', 'routes', 'ops']],
   [
     'a view without words of the shop knows no domain and nothing of the server',

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import type { Place } from '~/domain/catalog/listings.server'
-import { readPageNumber, withSearch } from '~/http/urls'
+import { withSearch } from '~/http/form/site-paths'
+import { readPageNumber } from '~/http/urls'
 
 const MOST_AT_ONCE = 1000
 const MOST_ON_PAGE = 100

@@ -1,8 +1,8 @@
 /** Messages for the next page in a sealed cookie, valid for 5 minutes and one path; prefetches do not consume it. */
 import type { Flash, FormFlash } from '~/messages/notice'
 import { createSealedCookie } from './cookies.server'
-import { getPathname } from './urls'
-import { isNavigation } from './is-navigation'
+import { getPathname } from './form/site-paths'
+import { isNavigation } from './form/navigation'
 
 interface StoredFlash extends Flash {
   path: string

@@ -6,7 +6,7 @@ import type { Message } from '~/messages/message'
 import { failure } from '~/messages/notice'
 import { siteMessages } from '~/messages/site'
 import { createFormReader, type FormOptions, type FormReader, type Returned } from './input.server'
-import { isByScript } from './navigation.server'
+import { isByScript } from './form/navigation'
 
 interface ActionOptions extends FormOptions {
   /** What the form says while the database is away. */

@@ -11,8 +11,9 @@ import { takeFlash, writeWithinLimit } from './flash.server'
 import { listReturnedValues } from './form-values'
 import { requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
-import { closeDialog, openDialog, getPathname, safePath } from './urls'
-import { isNavigation } from './is-navigation'
+import { getPathname, safePath } from './form/site-paths'
+import { closeDialog, openDialog } from './urls'
+import { isNavigation } from './form/navigation'
 
 interface Draft {
   to: string

@@ -10,7 +10,8 @@ import { markMissingCookies } from './probe.server'
 import { refusal, returnForm } from './respond.server'
 import { findFormTokenHash } from './form-token.server'
 import { requireFormOwner } from './session.server'
-import { isDeskPage, safePage, safePath } from './urls'
+import { safePage, safePath } from './form/site-paths'
+import { isDeskPage } from './urls'
 
 /** What a route says of its form, once. */
 export interface FormOptions {

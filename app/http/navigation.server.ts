@@ -1,6 +1,5 @@
 import { isOtherPage } from '~/platform/formats/url-path'
-
-export const isByScript = (request: Request) => request.headers.get('Sec-Fetch-Dest') === 'empty'
+import { isByScript } from './form/navigation'
 
 export function isFromElsewhere(request: Request): boolean {
   const { pathname } = new URL(request.url)

@@ -3,7 +3,7 @@ import { accountMessages } from '~/messages/account'
 import { failure, type Flash } from '~/messages/notice'
 import { paths } from '~/paths'
 import { writeCookie } from './cookies.server'
-import { withSearch } from './urls'
+import { withSearch } from './form/site-paths'
 
 const hasCookies = (request: Request) => request.headers.has('Cookie')
 

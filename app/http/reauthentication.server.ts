@@ -5,7 +5,7 @@ import { createSealedCookie } from './cookies.server'
 import { writeWithinLimit } from './flash.server'
 import type { FormInput } from './input.server'
 import { hashFormOwner } from './form-draft.server'
-import { safePath } from './urls'
+import { safePath } from './form/site-paths'
 import { redirectWith } from './respond.server'
 import type { Session } from './session.server'
 

@@ -9,7 +9,7 @@ import {
 import type { Flash, FormFlash, Notice } from '~/messages/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/platform/config/caching'
 import { fitsFlash, forwardFlash, writeFlash } from './flash.server'
-import { isInPlace, keepOnSite } from './urls'
+import { isInPlace, keepOnSite } from './form/site-paths'
 
 interface Extras extends Flash {
   headers?: HeadersInit

@@ -15,7 +15,7 @@ import {
 } from './form-draft.server'
 import { matchesSession } from './guard.server'
 import { closeDialog, openDialog } from './urls'
-import { isNavigation } from './is-navigation'
+import { isNavigation } from './form/navigation'
 
 export interface Session {
   user: SessionUser

@@ -8,7 +8,7 @@ import {
 } from '~/domain/catalog/product-links.server'
 import { LONGEST_TEXT } from '~/domain/catalog/product-links'
 import { createHiddenMeta } from '~/components/layout/page-meta'
-import { isNavigation } from '~/http/is-navigation'
+import { isNavigation } from '~/http/form/navigation'
 import { tryPart } from '~/http/or-null.server'
 import { privatePage } from '~/http/page'
 import { redirectKeepingFlash } from '~/http/respond.server'

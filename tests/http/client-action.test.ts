@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { redirect } from '@remix-run/react'
-import { clientAction, isPendingPage } from '~/http/client-action'
+import { clientAction, isPendingPage } from '~/http/form/client-action'
 
 const never = new Promise<never>(() => {})
 

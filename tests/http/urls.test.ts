@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { closeDialog, openDialog, getPathname, safePath, withSearch } from '~/http/urls'
+import { getPathname, safePath, withSearch } from '~/http/form/site-paths'
+import { closeDialog, openDialog } from '~/http/urls'
 
 describe('dialog parameter', () => {
   test('is added to the page’s own query and removed on closing', () => {

@@ -78,7 +78,7 @@ test('there is no other way by Remix: one module redirects, one to fixed pages, 
     ),
   )
   expect(redirecting.toSorted()).toEqual([
-    'http/client-action.ts',
+    'http/form/client-action.ts',
     'http/respond.server.ts',
     'http/session.server.ts',
   ])

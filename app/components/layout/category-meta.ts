@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from '@remix-run/node'
-import { withSearch } from '~/http/urls'
+import { withSearch } from '~/http/form/site-paths'
 import { listMeta } from './page-meta'
 import { categoryPath } from '~/domain/catalog/links'
 import { addSortToTitle, type ListFilters } from '~/domain/catalog/lists'

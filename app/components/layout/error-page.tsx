@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useMatches } from '@remix-run/react'
-import { isLostConnection, isPendingPage } from '~/http/client-action'
+import { isLostConnection, isPendingPage } from '~/http/form/client-action'
 import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import type { RouteHandle } from '~/platform/route-handle'

@@ -1,7 +1,7 @@
 import type { MetaDescriptor, MetaFunction } from '@remix-run/node'
 import { offerPicturePath } from '~/domain/catalog/share-pictures'
 import type { Credit } from '~/platform/formats/money'
-import { withSearch } from '~/http/urls'
+import { withSearch } from '~/http/form/site-paths'
 import type { StructuredData } from '~/domain/catalog/structured-data'
 
 interface PageMeta {

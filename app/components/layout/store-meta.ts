@@ -3,7 +3,7 @@ import type { OffersView } from '~/domain/catalog/store-page.server'
 import { addSortToTitle, type Sort } from '~/domain/catalog/lists'
 import { storePicturePath } from '~/domain/catalog/share-pictures'
 import { buildBreadcrumbs } from '~/domain/catalog/structured-data'
-import { withSearch } from '~/http/urls'
+import { withSearch } from '~/http/form/site-paths'
 import { paths } from '~/paths'
 import { dataMeta, pageMeta } from './page-meta'
 

@@ -1,7 +1,8 @@
 /** The dialog becomes modal after hydration. Set `key={name}`, so that the focus moves between views. */
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
-import { closeDialog, getPathname } from '~/http/urls'
+import { getPathname } from '~/http/form/site-paths'
+import { closeDialog } from '~/http/urls'
 import { usePlace } from './document-context'
 import { FIELD, useBrowserEffect } from './focus'
 import { Icon } from './icon'

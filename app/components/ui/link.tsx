@@ -6,7 +6,8 @@ import {
   type LinkProps,
 } from '@remix-run/react'
 import { useState } from 'react'
-import { openDialog, withSearch } from '~/http/urls'
+import { withSearch } from '~/http/form/site-paths'
+import { openDialog } from '~/http/urls'
 import { usePlace } from './document-context'
 import { usePage } from './page-context'
 

@@ -1,6 +1,7 @@
 import { Link, useDialogLinkProps } from './link'
 import { useEffect, useRef, useState } from 'react'
-import { openDialog, safePath } from '~/http/urls'
+import { safePath } from '~/http/form/site-paths'
+import { openDialog } from '~/http/urls'
 import type { MessageAction } from '~/messages/message'
 import type { Notice } from '~/messages/notice'
 import { usePlace } from './document-context'

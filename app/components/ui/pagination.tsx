@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { Link } from './link'
-import { withSearch } from '~/http/urls'
+import { withSearch } from '~/http/form/site-paths'
 import { Spaced } from './spaced'
 import './pagination.css'
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirectWith } from '~/http/respond.server'
-import { closeDialog, safePath } from '~/http/urls'
+import { safePath } from '~/http/form/site-paths'
+import { closeDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { warning } from '~/messages/notice'
 

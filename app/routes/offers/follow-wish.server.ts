@@ -1,10 +1,10 @@
 import { findFollowedStore, followStore } from '~/domain/catalog/follows.server'
 import { createSealedCookie } from '~/http/cookies.server'
 import { takeFlash } from '~/http/flash.server'
-import { isNavigation } from '~/http/is-navigation'
+import { isNavigation } from '~/http/form/navigation'
 import { readOrNull, tryPart } from '~/http/or-null.server'
 import { redirectWith } from '~/http/respond.server'
-import { withSearch } from '~/http/urls'
+import { withSearch } from '~/http/form/site-paths'
 import type { Notice } from '~/messages/notice'
 import { describeFollow } from './follow-notice'
 

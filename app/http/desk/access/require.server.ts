@@ -1,7 +1,7 @@
 import { requireSameOrigin } from '../../guard.server'
 import { hideDesk, readDeskTokenHash, requireDeskAddress } from '../../desk-address.server'
 import { env } from '~/platform/config/env.server'
-import { isNavigation } from '../../is-navigation'
+import { isNavigation } from '../../form/navigation'
 import { redirectWith, refusal } from '../../respond.server'
 import { deskMessages } from '~/messages/desk'
 import { warning } from '~/messages/notice'
