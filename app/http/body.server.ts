@@ -2,16 +2,7 @@
 import { readBytes } from '~/platform/read-bytes'
 import { Busy, createSemaphore } from '~/platform/semaphore'
 import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
-import { siteMessages } from '~/messages/site'
 import { refusal } from './respond.server'
-
-/** Fields of the files that were sent: a browser does not send a file again by itself. */
-export const listFilesAgain = (data: FormData): Record<string, string> =>
-  Object.fromEntries(
-    [...data]
-      .filter(([, value]) => typeof value !== 'string' && value.size > 0)
-      .map(([name]) => [name, siteMessages.forms.fileAgain]),
-  )
 
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw refusal(413, 'Content Too Large')

@@ -2,13 +2,16 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '~/platform/config/env.server'
 import { accountMessages } from '~/messages/account'
-import { warning, type FormFlash } from '~/messages/notice'
+import { warning } from '~/messages/notice'
+import { siteMessages } from '~/messages/site'
 import { LARGEST_MIXED_BODY, SMALL_BODY } from '~/platform/config/body-limits'
-import { listFilesAgain, readFileForm, readFormData, readMediaType } from './body.server'
+import { readFileForm, readFormData, readMediaType } from './body.server'
 import { createSealedCookie } from './cookies.server'
 import { readDeviceMembers } from './device.server'
-import { takeFlash, writeWithinLimit } from './flash.server'
-import { listReturnedValues } from './form-values'
+import { takeFlash } from './flash.server'
+import { writeWithinLimit } from './form/flash.server'
+import { listFilesAgain, listReturnedValues, type FormFlash } from './form/form-flash'
+import { isLeftOut } from './form-values'
 import { requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
 import { getPathname, safePath } from './form/site-paths'
@@ -36,8 +39,9 @@ export function parseOwnedForm(data: FormData): OwnedForm | null {
   const keep = data.get('keep')
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
-  const errors = listFilesAgain(data)
-  return { to: safePath(data.get('from')), owner, form: { form, values: listReturnedValues(data), errors } }
+  const values = listReturnedValues(data, isLeftOut)
+  const errors = listFilesAgain(data, siteMessages.forms.fileAgain)
+  return { to: safePath(data.get('from')), owner, form: { form, values, errors } }
 }
 
 /**

@@ -15,7 +15,8 @@ import {
 import { keepAmount } from '~/domain/wallet/withdrawals'
 import { readWithdrawChoices } from '~/domain/wallet/withdraw-choices.server'
 import { accountMessages } from '~/messages/account'
-import { failure, success, type FormFlash, type Notice } from '~/messages/notice'
+import { failure, success, type Notice } from '~/messages/notice'
+import type { FormFlash } from './form/form-flash'
 import { savedPaths, toWithdrawal } from '~/edit-paths'
 import { readOrNull } from './or-null.server'
 

@@ -1,6 +1,7 @@
 /** Detects browsers without cookies, where sign-in would fail silently: a form's page set one, but none comes back. */
 import { accountMessages } from '~/messages/account'
-import { failure, type Flash } from '~/messages/notice'
+import { failure } from '~/messages/notice'
+import type { Flash } from './flash'
 import { paths } from '~/paths'
 import { writeCookie } from './cookies.server'
 import { withSearch } from './form/site-paths'

@@ -1,8 +1,8 @@
 /** Payout details that wait for the password, in a sealed cookie as in form-draft.server.ts. */
-import type { FormFlash } from '~/messages/notice'
+import type { FormFlash } from './form/form-flash'
 import { paths } from '~/paths'
 import { createSealedCookie } from './cookies.server'
-import { writeWithinLimit } from './flash.server'
+import { writeWithinLimit } from './form/flash.server'
 import type { FormInput } from './input.server'
 import { hashFormOwner } from './form-draft.server'
 import { safePath } from './form/site-paths'

@@ -3,46 +3,13 @@ import {
   createReadableStreamFromReadable,
   redirect,
   redirectDocument,
-  replace,
   type AppLoadContext,
 } from '@remix-run/node'
-import type { Flash, FormFlash, Notice } from '~/messages/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/platform/config/caching'
-import { fitsFlash, forwardFlash, writeFlash } from './flash.server'
-import { isInPlace, keepOnSite } from './form/site-paths'
+import { redirects } from './flash.server'
+import { keepOnSite } from './form/site-paths'
 
-interface Extras extends Flash {
-  headers?: HeadersInit
-  replacesPage?: boolean
-}
-
-/** To a page of this site, and to home if `to` could lead elsewhere. */
-export function redirectWith(
-  given: string,
-  { headers, replacesPage = false, ...flash }: Extras = {},
-): Response {
-  const to = keepOnSite(given)
-  const response = (replacesPage ? replace : redirect)(to, { status: 303, headers })
-  response.headers.set('Cache-Control', PRIVATE)
-  if (flash.notice || flash.form || flash.saved) response.headers.append('Set-Cookie', writeFlash(to, flash))
-  return response
-}
-
-export const returnForm = (to: string, form: FormFlash, notice?: Notice): Response =>
-  redirectWith(to, { notice, form: { ...form, inPlace: isInPlace(to) } })
-
-/** Whether returnForm() brings back all that was typed. */
-export const fitsReturn = (to: string, form: FormFlash): boolean =>
-  fitsFlash(keepOnSite(to), { form: { ...form, inPlace: isInPlace(to) } })
-
-/** To a page of this site, and to home if `to` could lead elsewhere. */
-export function redirectKeepingFlash(request: Request, given: string): Response {
-  const to = keepOnSite(given)
-  const headers = new Headers({ Location: to, 'Cache-Control': PRIVATE })
-  const flash = forwardFlash(request, to)
-  if (flash) headers.append('Set-Cookie', flash)
-  return new Response(null, { status: 302, headers })
-}
+export const { redirectWith, redirectKeepingFlash, returnForm, fitsReturn } = redirects
 
 /** To a page of this site, which scripts load as a document. Home if `to` could lead elsewhere. */
 export const redirectToDocument = (to: string): Response =>

@@ -6,24 +6,6 @@ export interface Notice extends Message {
   lasts?: number
 }
 
-/** Input that a form gets back. Secrets are removed before it is stored. */
-export interface FormFlash {
-  form: string
-  values: Record<string, string>
-  errors: Record<string, string>
-  /** The notice is inside the form instead of at the top of the page. */
-  inPlace?: boolean
-}
-
-export interface Flash {
-  notice?: Notice
-  form?: FormFlash
-  /** The saved part of the page, where the notice is shown: 'bank', 'upi', 'messages', 'store-request', 'proof', 'withdrawal:12'. */
-  saved?: string
-  /** A guest's visit: its offer, its time ('5:15 am'), the locked rate ('7.00%') or null, and its number. */
-  visit?: { offer: number; time: string; rate: string | null; number: string }
-}
-
 const createNotice =
   (tone: Notice['tone']) =>
   (message: Message, actions?: readonly MessageAction[]): Notice => ({

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deriveKey } from '~/platform/config/env.server'
 import { decrypt } from '~/platform/encryption.server'
-import { forwardFlash, takeFlash, writeWithinLimit, writeFlash } from '~/http/flash.server'
+import { forwardFlash, takeFlash, writeFlash } from '~/http/flash.server'
+import { writeWithinLimit } from '~/http/form/flash.server'
 
 const readCookie = (header: string) => header.split(';', 1)[0]!
 const makeRequest = (path: string, cookie: string, headers: Record<string, string> = {}) =>

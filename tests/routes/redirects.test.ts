@@ -68,7 +68,7 @@ test.each(OF_ANOTHER_SITE)('an address of another site is home for every redirec
     expect(staysOnSite({ location: headers.get('Location') })).toBe(true)
 })
 
-test('there is no other way by Remix: one module redirects, one to fixed pages, and one follows in the browser', () => {
+test('no other module redirects by Remix: with a flash, as an answer, to fixed pages, and in the browser', () => {
   const files = fs
     .readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
@@ -79,6 +79,7 @@ test('there is no other way by Remix: one module redirects, one to fixed pages, 
   )
   expect(redirecting.toSorted()).toEqual([
     'http/form/client-action.ts',
+    'http/form/flash.server.ts',
     'http/respond.server.ts',
     'http/session.server.ts',
   ])

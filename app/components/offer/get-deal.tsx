@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { fill } from '~/messages/message'
-import type { Flash } from '~/messages/notice'
+import type { Flash } from '~/http/flash'
 import { visitPath } from '~/paths'
 import { useRoot } from '~/components/layout/root-data'
 import { Icon } from '~/components/ui/icon'

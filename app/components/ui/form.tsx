@@ -1,14 +1,13 @@
-import { useFetcher, useLocation } from '@remix-run/react'
-import { createContext, useContext, useId, useRef, type FormEvent, type ReactNode } from 'react'
-import type { Failure, FailureAnswer } from '~/http/form/client-action'
+import { createContext, useContext, type ReactNode } from 'react'
+import type { Failure } from '~/http/form/client-action'
+import type { FormFlash } from '~/http/form/form-flash'
+import { usePostForm } from '~/http/form/use-post-form'
 import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
-import { failure, type FormFlash } from '~/messages/notice'
-import { useMissingModules } from '~/http/form/route-modules'
+import { failure } from '~/messages/notice'
 import { usePlace, type PagePlace } from './document-context'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
-import { useShowOutcome } from './show-outcome'
 import './form.css'
 
 export const FormFlashContext = createContext<FormFlash | null>(null)
@@ -65,31 +64,15 @@ export function PostForm({
   whenFailed = COMMON_TEXTS,
 }: PostFormProps) {
   const { csrf, flash, owner } = usePage()
-  const location = useLocation()
   const place = usePlace()
-  const ref = useRef<HTMLFormElement>(null)
-  // A fetcher keeps its last answer even after a redirect, so that each page needs a new one.
-  const { state, data, submit } = useFetcher<FailureAnswer>({ key: `${useId()} ${location.key}` })
-  const lacksModules = useMissingModules([action, otherAction].filter(Boolean).join(' '))
-  const busy = state !== 'idle'
-  // It keeps its place until the next answer: the page must not move under a second press.
-  const failureKind = data?.failure
   const ownFlash = flash?.form?.form === form ? flash.form : null
-  const notice = failureKind
-    ? failure(chooseText(whenFailed, failureKind))
-    : ownFlash?.inPlace && flash?.notice
-  useShowOutcome(ref, ownFlash, data?.at)
-
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    // flushSync: a second click must find it busy.
-    if (!busy) submit(findSubmitter(event), { preventScrollReset: true, flushSync: true })
-  }
+  const actions = [action, otherAction].filter(Boolean).join(' ')
+  const { busy, failed, key, ref, onSubmit } = usePostForm(actions, ownFlash)
+  const notice = failed ? failure(chooseText(whenFailed, failed.failure)) : ownFlash?.inPlace && flash?.notice
 
   return (
     <form
-      // Uncontrolled fields take returned values only when they are mounted.
-      key={ownFlash ? location.key : 'fresh'}
+      key={key}
       ref={ref}
       id={id}
       method="post"
@@ -99,7 +82,7 @@ export function PostForm({
       aria-label={label}
       // Makes scripts start at once, to focus the first wrong field (app/components/document/start.ts).
       data-start={ownFlash ? '' : undefined}
-      onSubmit={lacksModules ? undefined : onSubmit}
+      onSubmit={onSubmit}
       // The server validates, with the same texts as without scripts.
       noValidate
     >
@@ -107,7 +90,7 @@ export function PostForm({
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {/* Whose form it is, so that input survives the end of the session for this member alone. */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
-      {notice && <NoticeBox key={data?.at} notice={notice} />}
+      {notice && <NoticeBox key={failed?.at} notice={notice} />}
       <BusyContext.Provider value={busy}>
         <FormFlashContext.Provider value={ownFlash}>{children}</FormFlashContext.Provider>
       </BusyContext.Provider>
@@ -116,10 +99,5 @@ export function PostForm({
 }
 
 const formatPlace = ({ pathname, search }: PagePlace, id?: string) => pathname + search + (id ? `#${id}` : '')
-
-function findSubmitter({ nativeEvent, currentTarget }: FormEvent<HTMLFormElement>) {
-  const { submitter } = nativeEvent as SubmitEvent
-  return submitter instanceof HTMLButtonElement ? submitter : currentTarget
-}
 
 export const useIsReturned = () => useContext(FormFlashContext) !== null

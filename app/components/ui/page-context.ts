@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Flash } from '~/messages/notice'
+import type { Flash } from '~/http/flash'
 
 interface PageFacts {
   csrf: string | null

@@ -41,5 +41,5 @@ export function keepOnSite(text: string, fallback = '/'): string {
   }
 }
 
-/** The page scrolls to the form of a fragment, so that its notice must be there, too. */
+/** Whether the page scrolls to a fragment. */
 export const isInPlace = (path: string) => path.includes('#') || undefined

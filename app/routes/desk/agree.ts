@@ -23,9 +23,9 @@ export const loader = resource(async ({ request }) => {
 /** The second person gets the preview of what the first one typed; its confirmation is the agreement. */
 const options = { form: 'agree', fallback: deskPaths.home, failed: deskMessages.draft.failed }
 
-export const action = formAction(options, async ({ request, params, readDeskForm }) => {
+export const action = formAction(options, async ({ request, params, readSentForm }) => {
   const { actor } = await requireDesk(request)
-  await readDeskForm()
+  await readSentForm()
   const approval = readId(params.id ?? '') ?? 0
   const found = await findApprovalInput(approval)
   if (!found) return refusal(404, 'Not Found')

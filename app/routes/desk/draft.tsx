@@ -32,9 +32,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const options = { form: 'confirm', fallback: deskPaths.home, failed: deskMessages.draft.failed }
 
-export const action = formAction(options, async ({ request, params, readDeskForm }) => {
+export const action = formAction(options, async ({ request, params, readSentForm }) => {
   const desk = await requireDesk(request)
-  const consent = (await readDeskForm()).get('consent')
+  const consent = (await readSentForm()).get('consent')
   const { draft, operation } = await requireAllowedDraft(request, desk, params.id)
   const record = await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
   if (record) {

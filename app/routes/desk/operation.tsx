@@ -32,9 +32,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const options = { form: 'operation', fallback: deskPaths.home, failed: deskMessages.draft.failed }
 
-export const action = formAction(options, async ({ request, params, readDeskForm }) => {
+export const action = formAction(options, async ({ request, params, readSentForm }) => {
   const { actor } = await requireDesk(request)
-  const data = await readDeskForm()
+  const data = await readSentForm()
   const { topic: word, operation: second } = toPlace(params)
   const topic = await findTopic(word)
   const operation = topic && findInTopic(topic, second)

@@ -5,7 +5,7 @@ import {
   requireDeskRole,
   requireFreshCode,
 } from '~/http/desk/access/require.server'
-import { readDeskForm } from '~/http/input.server'
+import { readSentForm } from '~/http/input.server'
 import { findProofOperation, takeOutProof } from '~/http/desk/show-proof.server'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import { resource } from '~/http/resource.server'
@@ -39,7 +39,7 @@ export const loader = resource(async ({ request }) => {
 /** Each opening is a line of the log. */
 export const action = resource(async ({ request, params }) => {
   const desk = await requireDesk(request)
-  const isApart = (await readDeskForm(request)).get('apart') === 'yes'
+  const isApart = (await readSentForm(request)).get('apart') === 'yes'
   await requireDeskRole(desk.actor, await findProofOperation())
   // The frame has no room for the form of a code.
   if (!isApart && !hasFreshCode(desk))

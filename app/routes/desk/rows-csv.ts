@@ -1,5 +1,5 @@
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
-import { readDeskForm } from '~/http/input.server'
+import { readSentForm } from '~/http/input.server'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import { findList, writeCsv } from '~/http/desk/views/write-csv.server'
 import { resource } from '~/http/resource.server'
@@ -25,7 +25,7 @@ export const loader = resource(async ({ request, params }) => {
 /** The whole list as CSV, logged, and masked for the operator's role; with persons in it, after a fresh code. */
 export const action = resource(async ({ request, params }) => {
   const desk = await requireDesk(request)
-  await readDeskForm(request)
+  await readSentForm(request)
   const list = await findList(desk.actor, toPlace(params))
   if (!list) return refusal(404, 'Not Found')
   const { search, searchParams } = new URL(request.url)

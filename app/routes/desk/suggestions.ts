@@ -1,5 +1,5 @@
 import { requireDesk } from '~/http/desk/access/require.server'
-import { readDeskForm } from '~/http/input.server'
+import { readSentForm } from '~/http/input.server'
 import { deskPaths } from '~/http/desk/paths'
 import { readAtDesk } from '~/http/desk/read.server'
 import { readSuggestions } from '~/http/desk/suggestions.server'
@@ -19,7 +19,7 @@ export const loader = resource(async ({ request }) => {
 /** Names for a field, as it is typed: by POST, so that what is typed is in no address. */
 export const action = resource(async ({ request }) => {
   const { actor } = await requireDesk(request)
-  const data = await readDeskForm(request)
+  const data = await readSentForm(request)
   const suggestions = await readAtDesk(() => readSuggestions(actor, data))
   return Response.json({ suggestions }, { headers: { 'Cache-Control': PRIVATE } })
 }, 'json')

@@ -25,9 +25,9 @@ export const loader = resource(async ({ request, params }) => {
 const options = { form: 'undo', fallback: deskPaths.home, failed: deskMessages.draft.failed }
 
 /** The ordinary preview of the change that takes the entry back; where something has changed since, the entry says what. */
-export const action = formAction(options, async ({ request, params, readDeskForm }) => {
+export const action = formAction(options, async ({ request, params, readSentForm }) => {
   const { actor } = await requireDesk(request)
-  await readDeskForm()
+  await readSentForm()
   const line = await findLogLine(readId(params.id ?? '') ?? 0)
   const undo = line && (await findUndo(line))
   if (!undo) return refusal(404, 'Not Found')
