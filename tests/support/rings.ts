@@ -11,6 +11,7 @@ export const LONG_TESTS = [
   'tests/accounts/otp-providers.test.ts',
   'tests/audit-deps.test.ts',
   'tests/db/tls.test.ts',
+  'tests/http/other-app.test.ts',
   'tests/routes/advisories.test.ts',
   'tests/routes/desk-pages.test.ts',
   'tests/routes/otp-providers.test.ts',
