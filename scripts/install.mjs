@@ -30,7 +30,7 @@ function readPackages(file) {
   const packages = JSON.parse(fs.readFileSync(file, 'utf8')).packages
   return new Map(
     Object.entries(packages)
-      .filter(([name, { optional, link }]) => name.startsWith('node_modules/') && !optional && !link)
+      .filter(([name, { optional, link }]) => /(?:^|\/)node_modules\//.test(name) && !optional && !link)
       .map(([name, { version }]) => [name, version]),
   )
 }

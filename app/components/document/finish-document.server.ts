@@ -36,7 +36,7 @@ const END = '</template></body></html>'
 function deferScripts(html: string, starter: string, marker: string): string {
   const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
   if (start < 0 || end < 0) throw new Error('The page does not end with its scripts.')
-  const page = html.slice(0, start)
+  const { page, moved } = takeFromHead(html.slice(0, start))
   const script = (content: string) => `<script${formatNonce(marker)}>${content}</script>`
   const classic: string[] = []
   const others = html
@@ -45,8 +45,17 @@ function deferScripts(html: string, starter: string, marker: string): string {
       classic.push(content)
       return ''
     })
-  const waiting = others.slice(0, others.indexOf(END))
+  const waiting = moved + others.slice(0, others.indexOf(END))
   return `${page}<template data-outline="${outline(page)}">${waiting}${script(classic.join('\n'))}</template>${script(starter)}</body></html>`
+}
+
+const MODULE = /<link rel="modulepreload"[^>]*>/g
+
+/** React 19 moves the links of modules out of the <template> into the head. */
+function takeFromHead(page: string): { page: string; moved: string } {
+  const end = page.indexOf('</head>')
+  const moved = (page.slice(0, end).match(MODULE) ?? []).join('')
+  return { page: page.slice(0, end).replace(MODULE, '') + page.slice(end), moved }
 }
 
 /** The count of elements in head and the digest of head and body, for is-unmodified.ts. */
