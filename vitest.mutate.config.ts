@@ -10,7 +10,7 @@ export default defineConfig({
     include: [
       'tests/wallet/{ledger,credit}.test.ts',
       'tests/tracking/{conversion-states,conversions,guest-claims,identifiers,identity,limits,networks}.test.ts',
-      'tests/tracking/{order,promise,rate,referral-rate,report-shapes,reports,senders,verdicts}.test.ts',
+      'tests/tracking/{order,promise,rate,read-reports,referral-rate,report-shapes,reports,sale-rules,senders,verdicts}.test.ts',
     ],
   },
 })
