@@ -9,7 +9,7 @@ export default defineConfig({
     projects: undefined,
     include: [
       'tests/wallet/{ledger,credit}.test.ts',
-      'tests/tracking/{conversion-states,conversions,guest-claims,identifiers,identity,limits,networks}.test.ts',
+      'tests/tracking/{commission,conversion-states,conversions,guest-claims,identifiers,identity,limits,networks}.test.ts',
       'tests/tracking/{order,promise,rate,read-reports,referral-rate,report-shapes,reports,sale-rules,senders,verdicts}.test.ts',
     ],
   },
