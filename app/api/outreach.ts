@@ -5,7 +5,7 @@ import { subscriptionSchema } from '~/domain/outreach/newsletter-fields.server'
 import { campaign, notification, messageReply, one } from './shapes'
 import { sliceQuery } from './slice'
 
-export const notifications = operation({
+export const readNotifications = operation({
   id: 'notifications',
   summary: 'Lists the notifications, newest first, as a bare array; X-Total-Count has their number',
   ...ofMember,

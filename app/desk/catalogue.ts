@@ -25,7 +25,7 @@ import { editOffersCsv, OFFER_FILTER, writeOffersCsv } from './catalogue/offers-
 import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
 import { defineEach } from './each-chosen'
-import type { Field } from './field'
+import type { InputField } from './field'
 import * as field from './fields'
 import { NO_OFFER, readFilter, requireStore } from './lookups.server'
 import { noteIf, see, type Topic, type Undoing, type UndoneEntry } from './operation'
@@ -138,7 +138,7 @@ const unhide = defineChange({
 })
 
 const MOST_DAYS = 365
-const holdingDays: Field<number | null> = field.wholeNumber(
+const holdingDays: InputField<number | null> = field.wholeNumber(
   `0 to ${MOST_DAYS}, or default for that of its network or HOLDING_DAYS`,
   { least: 0, most: MOST_DAYS, clearedBy: 'default', place: 'argument' },
 )
@@ -168,7 +168,7 @@ const holding = defineChange({
 })
 
 const MOST_PROMISE_DAYS = 3650
-const promiseDays: Field<number | null> = field.wholeNumber(
+const promiseDays: InputField<number | null> = field.wholeNumber(
   `1 to ${MOST_PROMISE_DAYS}, or default for PROMISE_DAYS`,
   { least: 1, most: MOST_PROMISE_DAYS, clearedBy: 'default', place: 'argument' },
 )

@@ -1,6 +1,7 @@
 /** What an edit changes, and what is edited by hand: for previews, records and the log. */
 import { readStoredHash } from '~/domain/catalog/images'
-import { toFeedValue, type Overrides } from '~/domain/catalog/overrides'
+import { toFeedValue } from '~/domain/catalog/overrides'
+import type { Overrides } from '~/platform/db/schema/catalogue'
 import { formatTime } from '~/platform/formats/dates'
 import { describeColumns, describeRows, type Table } from './columns'
 import { describeOutcome, listLinesAbout, type LogLine } from './log-lines.server'

@@ -87,9 +87,9 @@ export async function describeCaseSales(
   ]
 }
 
-export const id = field.listNumber
+export const claimNumber = field.listNumber
 
-export const text = (description: string) =>
+export const replyText = (description: string) =>
   field.text(description, { most: 1000, isLong: true, isReply: true })
 
 export const describeText = (text: string): Fact => ({

@@ -29,7 +29,14 @@ import {
 } from './operation'
 import { RefusalError, requireDone } from './refusal'
 import { mayDo, type Role } from './roles'
-import { describeStateChange, describeText, explainSteps, id, requireClaim, text } from './claim-columns'
+import {
+  describeStateChange,
+  describeText,
+  explainSteps,
+  claimNumber,
+  requireClaim,
+  replyText,
+} from './claim-columns'
 
 /** What an answer must have seen: messages and proofs, too. Locks the claim. */
 async function readClaimToAnswer(claimId: number, reader: Reader) {
@@ -93,7 +100,7 @@ export const send = defineChange({
   title: 'Note that a claim was sent',
   summary: 'note that the store or its network was asked; the member sees the day',
   role: 'support',
-  input: { id },
+  input: { id: claimNumber },
   present,
   run: async ({ id: claimId }, _, tx) =>
     describe(await sendClaim(claimId, tx), claimId, `Notes claim ${claimId} as sent to the store`),
@@ -115,7 +122,7 @@ export const answer = defineChange({
   summary: 'write to the member; moves no money',
   role: 'support',
   input: {
-    id,
+    id: claimNumber,
     kind: field
       .choice(
         'interim: the claim stays in its state, and can still be sent to the store; final, also where nothing is said: it is answered',
@@ -123,7 +130,7 @@ export const answer = defineChange({
         { atDesk: 'required' },
       )
       .optional(),
-    text: text('the answer, for the member'),
+    text: replyText('the answer, for the member'),
   },
   present,
   async run({ id: claimId, kind = 'final', text: words }, context, tx) {
@@ -171,7 +178,7 @@ export const decline = defineChange({
   summary: 'decline a claim, with the reason; the member may appeal once',
   role: 'support',
   confirm: 'ask',
-  input: { id, reason: declineReason, text: text('why, for the member') },
+  input: { id: claimNumber, reason: declineReason, text: replyText('why, for the member') },
   present,
   async run({ id: claimId, reason, text: words }, context, tx) {
     await requireFinance(claimId, context)

@@ -1,11 +1,11 @@
 import { CLAIM_KINDS, CLAIM_STATES } from '~/platform/db/schema/claims'
 import { computePromisedCashback } from '~/domain/tracking/claim-decisions.server'
-import { listClaims } from '~/domain/tracking/read-claims.server'
+import { listClaimPage } from '~/domain/tracking/read-claims.server'
 import { paise } from '~/platform/formats/money'
 import {
   CLAIM_COLUMNS,
   describeCaseSales,
-  id,
+  claimNumber,
   MESSAGE_COLUMNS,
   PROOF_COLUMNS,
   requireClaim,
@@ -38,7 +38,7 @@ const list = defineList({
   starts: [see('visits list')],
   columns: CLAIM_COLUMNS,
   read: async ({ state, kind, late, waiting, unreported, ...filter }, page) =>
-    listClaims({ state, kind, late, waiting, unreported, ...(await readFilter(filter)) }, page),
+    listClaimPage({ state, kind, late, waiting, unreported, ...(await readFilter(filter)) }, page),
   key: ({ id: claimId }) => claimId,
 })
 
@@ -47,7 +47,7 @@ const show = defineRecord({
   title: 'Claim',
   summary: 'one claim with its thread and proofs, the visit’s sales and like sales of the member',
   role: 'support',
-  input: { id },
+  input: { id: claimNumber },
   async read({ id: claimId }, { role }) {
     const claim = await requireClaim(claimId)
     const promise =

@@ -1,9 +1,9 @@
 import type { UnfitDays } from '~/domain/books/closed-months.server'
 import { isMonth, readMonthOfDay } from '~/platform/formats/months'
-import { makeField, type Field, type FieldFacts } from './field'
+import { makeField, type InputField, type FieldFacts } from './field'
 import type { Reasons } from './refusal'
 
-export const month = (description: string, options: Partial<FieldFacts> = {}): Field<string> =>
+export const month = (description: string, options: Partial<FieldFacts> = {}): InputField<string> =>
   makeField(
     'month',
     description,

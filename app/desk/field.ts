@@ -43,7 +43,7 @@ export interface FieldFacts {
   atDesk?: 'absent' | 'required'
 }
 
-export type Field<T> = z.ZodType<T, unknown>
+export type InputField<T> = z.ZodType<T, unknown>
 export type FieldOptions = Partial<Omit<FieldFacts, 'kind' | 'description'>>
 
 /** `parse` returns undefined for what does not fit; `rule` then says what it must be, with an example. */
@@ -53,7 +53,7 @@ export function makeField<T>(
   rule: string,
   parse: (typed: string) => T | undefined,
   options: FieldOptions = {},
-): Field<T> {
+): InputField<T> {
   return z
     .string()
     .transform((typed, context): T => {

@@ -7,23 +7,23 @@ import { hasControlCharacters } from '~/platform/formats/characters'
 import { dayInIndia, isDay, midnightInIndia, startOfDayInIndia } from '~/platform/formats/dates'
 import { readId } from '~/platform/formats/ids'
 import type { Paise } from '~/platform/formats/money'
-import { makeField, type Field, type FieldOptions } from './field'
+import { makeField, type InputField, type FieldOptions } from './field'
 
 const parseId = (typed: string) => readId(typed.trim()) ?? undefined
 const ID_RULE = 'It must be a number such as 12.'
 
-export const id = (description: string, options: FieldOptions = {}): Field<number> =>
+export const id = (description: string, options: FieldOptions = {}): InputField<number> =>
   makeField('id', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
 export const listNumber = id('its number in the list', { place: 'argument' })
 
-export const sale = (description: string, options: FieldOptions = {}): Field<number> =>
+export const sale = (description: string, options: FieldOptions = {}): InputField<number> =>
   makeField('sale', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
 export const wholeNumber = (
   description: string,
   { least = 1, most, ...options }: FieldOptions & { least?: number; most: number },
-): Field<number> =>
+): InputField<number> =>
   makeField(
     'number',
     description,
@@ -41,7 +41,7 @@ const parseNotEmpty = (typed: string) => typed.trim() || undefined
 
 const nameField =
   (kind: 'member' | 'store' | 'offer', how: string) =>
-  (description: string, options: FieldOptions = {}): Field<string> =>
+  (description: string, options: FieldOptions = {}): InputField<string> =>
     makeField(kind, `${description}: ${how}`, 'It must not be empty.', parseNotEmpty, {
       placeholder: kind,
       ...options,
@@ -63,7 +63,7 @@ export const money = (
     allowZero = false,
     ...options
   }: FieldOptions & { format?: AmountFormat; allowZero?: boolean } = {},
-): Field<Paise> =>
+): InputField<Paise> =>
   makeField(
     'money',
     description,
@@ -76,7 +76,7 @@ export const money = (
   )
 
 /** Hundredths of a percent, 0 to 100 %; null: cleared. */
-export const percent = (description: string, options: FieldOptions = {}): Field<bigint | null> =>
+export const percent = (description: string, options: FieldOptions = {}): InputField<bigint | null> =>
   makeField(
     'rate',
     description,
@@ -86,7 +86,7 @@ export const percent = (description: string, options: FieldOptions = {}): Field<
   )
 
 /** A percentage, or an amount of rupees; null: cleared. */
-export const payout = (description: string, options: FieldOptions = {}): Field<SetRate | null> =>
+export const payout = (description: string, options: FieldOptions = {}): InputField<SetRate | null> =>
   makeField(
     'rate',
     description,
@@ -108,20 +108,20 @@ export function parseDay(typed: string): Date | undefined {
   return isDay(typed) ? new Date(`${typed}T00:00:00+05:30`) : undefined
 }
 
-const dayField = (description: string, parse: (typed: string) => Date | undefined): Field<Date> =>
+const dayField = (description: string, parse: (typed: string) => Date | undefined): InputField<Date> =>
   makeField('day', description, `It must be a day: ${DAY}.`, parse, { placeholder: 'day', whenTyped: DAY })
 
 /** Days of India: the start of one, and the end of another, which is exclusive. */
-export const firstDay = (description: string): Field<Date> => dayField(description, parseDay)
+export const firstDay = (description: string): InputField<Date> => dayField(description, parseDay)
 
-export const lastDay = (description: string): Field<Date> =>
+export const lastDay = (description: string): InputField<Date> =>
   dayField(description, (typed) => {
     const day = parseDay(typed)
     return day && midnightInIndia(day)
   })
 
 /** A day in India as it is stored: '2026-11-21'; null: cleared. */
-export const calendarDay = (description: string, options: FieldOptions = {}): Field<string | null> =>
+export const calendarDay = (description: string, options: FieldOptions = {}): InputField<string | null> =>
   makeField(
     'day',
     description,
@@ -152,7 +152,7 @@ function parseTime(typed: string, isEnd: boolean): Date | undefined {
 export const time = (
   description: string,
   { isEnd = false, ...options }: FieldOptions & { isEnd?: boolean } = {},
-): Field<Date> =>
+): InputField<Date> =>
   makeField(
     'time',
     description,
@@ -162,7 +162,7 @@ export const time = (
   )
 
 /** The name of one of our categories, which the desk lists. */
-export const category = (description: string, options: FieldOptions = {}): Field<string> =>
+export const category = (description: string, options: FieldOptions = {}): InputField<string> =>
   makeField('category', description, 'It must not be empty.', parseNotEmpty, {
     placeholder: 'category',
     ...options,
@@ -178,7 +178,7 @@ export const days = (event: string) => ({
 export const text = (
   description: string,
   { most = 200, ...options }: FieldOptions & { most?: number } = {},
-): Field<string> =>
+): InputField<string> =>
   makeField(
     'text',
     description,
@@ -195,7 +195,7 @@ export const choice = <const Choice extends string>(
   description: string,
   choices: readonly Choice[],
   options: FieldOptions = {},
-): Field<Choice> =>
+): InputField<Choice> =>
   makeField<Choice>(
     'choice',
     description,
@@ -204,14 +204,14 @@ export const choice = <const Choice extends string>(
     { choices, ...options },
   )
 
-export const yes = (description: string, options: FieldOptions = {}): Field<boolean> =>
+export const yes = (description: string, options: FieldOptions = {}): InputField<boolean> =>
   z
     .literal('yes')
     .optional()
     .transform((typed) => typed === 'yes')
     .meta({ kind: 'yes', description, ...options })
 
-export function several<T>(inner: Field<T>, options: FieldOptions = {}): Field<T[]> {
+export function several<T>(inner: InputField<T>, options: FieldOptions = {}): InputField<T[]> {
   return z.array(inner).meta({ ...inner.meta(), ...options, many: true })
 }
 
@@ -225,7 +225,7 @@ export interface InputFile {
   done(): number
 }
 
-export const file = (description: string, options: FieldOptions = {}): Field<InputFile> =>
+export const file = (description: string, options: FieldOptions = {}): InputField<InputFile> =>
   z
     .custom<InputFile>((value) => typeof value === 'object' && value !== null, 'It must be a file.')
     .meta({ kind: 'file', description, placeholder: 'file', ...options })

@@ -14,7 +14,7 @@ import { dayInIndia, isDay } from '~/platform/formats/dates'
 import { listChanges } from './changed'
 import { describeColumns } from './columns'
 import { defineChange, defineList } from './define'
-import { makeField, type Field } from './field'
+import { makeField, type InputField } from './field'
 import * as field from './fields'
 import { explainNotShown, NO_OFFER } from './lookups.server'
 import { noteIf, see, type Topic } from './operation'
@@ -75,7 +75,7 @@ const formatSaleDay = (day: SaleDay): string => ('weekday' in day ? WEEKDAYS[day
 
 const nameDay = (day: SaleDay): string => `flash sale of ${formatSaleDay(day)}`
 
-const offer: Field<string | null> = field.offer('the offer, or none for no sale', {
+const offer: InputField<string | null> = field.offer('the offer, or none for no sale', {
   place: 'argument',
   clearedBy: 'none',
 })

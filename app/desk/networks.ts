@@ -4,10 +4,10 @@ import { confirmLinks, forbidLink, links } from './network-links'
 import { cancelInvoice, invoice, invoices } from './networks/invoices'
 import { list } from './networks/list'
 import { openSales, owed, payments } from './networks/owed'
-import { paid } from './networks/paid'
+import { postPayment } from './networks/paid'
 import { endSecret, secret } from './networks/secrets'
 import { show } from './networks/show'
-import { statement } from './networks/statement'
+import { checkStatement } from './networks/statement'
 import { tryReport } from './networks/try'
 
 export const topic: Topic = {
@@ -20,11 +20,11 @@ export const topic: Topic = {
     links,
     confirmLinks,
     forbidLink,
-    statement,
+    checkStatement,
     invoice,
     cancelInvoice,
     invoices,
-    paid,
+    postPayment,
     allocate,
     writeOff,
     reverse,

@@ -30,7 +30,7 @@ import {
 import { describeColumns, describeData, describeRow, type Fact } from './columns'
 import type { TypedInput } from './command-text'
 import { defineChange, defineList, defineRecord } from './define'
-import { readFacts, type Field } from './field'
+import { readFacts, type InputField } from './field'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
 import { see, type Change, type FieldChange, type Topic, type Undoing, type UndoneEntry } from './operation'
@@ -167,10 +167,10 @@ const describeTexts = (cleared: { clearedBy?: string }) => ({
     field.text('or its address: https, on a host that images may come from', {
       most: 2000,
       ...cleared,
-    }) as Field<string | null>
+    }) as InputField<string | null>
   ).optional(),
   pageTitle: (
-    field.text('the title of its page in the shop, for search engines', cleared) as Field<string | null>
+    field.text('the title of its page in the shop, for search engines', cleared) as InputField<string | null>
   ).optional(),
 })
 const storePage = 'the address of the store; https'

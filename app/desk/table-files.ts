@@ -2,14 +2,14 @@
 import { formatCount } from '~/platform/formats/count'
 import type { Headings } from '~/platform/formats/table-file'
 import { BadFile } from '~/platform/formats/text-file'
-import { makeField, type Field } from './field'
+import { makeField, type InputField } from './field'
 import { several, type InputFile } from './fields'
 import { RefusalError } from './refusal'
 
 type ColumnNames<Name extends string> = Partial<Record<Name, string>>
 
 /** Several, each with one or more pairs; a heading may contain commas. */
-export function columnNames<Name extends string>(names: readonly Name[]): Field<ColumnNames<Name>[]> {
+export function columnNames<Name extends string>(names: readonly Name[]): InputField<ColumnNames<Name>[]> {
   const any = names.join('|')
   const read = (typed: string): ColumnNames<Name> | undefined => {
     const pairs = typed

@@ -24,7 +24,7 @@ import {
 import { listChanges } from './changed'
 import { describeColumns, describeRow, type Fact } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
-import type { Field } from './field'
+import type { InputField } from './field'
 import * as field from './fields'
 import { explainNotFound, requireFound } from './lookups.server'
 import {
@@ -96,11 +96,13 @@ const shared = (cleared: { clearedBy?: string }) => ({
     .text('where it was said, as shoppers read it: by mail, a review at Google', { most: 80 })
     .optional(),
   link: (
-    field.text('its address, where it has one: https', { most: 2000, ...cleared }) as Field<string | null>
+    field.text('its address, where it has one: https', { most: 2000, ...cleared }) as InputField<
+      string | null
+    >
   ).optional(),
   said: field.calendarDay('the day on which it was said', cleared).optional(),
   consentOn: field.calendarDay(CONSENT_ON, cleared).optional(),
-  consentHow: (field.text(CONSENT_HOW, cleared) as Field<string | null>).optional(),
+  consentHow: (field.text(CONSENT_HOW, cleared) as InputField<string | null>).optional(),
   place,
 })
 

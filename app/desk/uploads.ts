@@ -9,12 +9,12 @@ import {
   type UploadRefused,
 } from '~/domain/catalog/images.server'
 import type { Tx } from '~/platform/db/client.server'
-import type { Field } from './field'
+import type { InputField } from './field'
 import * as field from './fields'
 import type { Answer } from './operation'
 import { RefusalError, requireDone, type Reasons } from './refusal'
 
-export const pictureFile = (description: string): Field<field.InputFile> =>
+export const pictureFile = (description: string): InputField<field.InputFile> =>
   field.file(`${description}: JPEG, PNG or WebP, up to 5 MB and 16 megapixels`, {
     accept: 'image/jpeg,image/png,image/webp',
   })

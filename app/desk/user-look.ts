@@ -108,7 +108,7 @@ export const show = defineRecord({
   },
 })
 
-export const statement = defineJob({
+export const writeStatement = defineJob({
   name: 'users statement',
   title: 'Wallet statement',
   summary: 'wallet statement as CSV with a running balance',

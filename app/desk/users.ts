@@ -1,12 +1,24 @@
 import type { Topic } from './operation'
 import { hold, holdEach, release } from './users/holds'
-import { find, list, show, statement } from './user-look'
+import { find, list, show, writeStatement } from './user-look'
 import { lift } from './user-departures'
 import { erase, exportData, unsubscribe } from './users/requests'
 
 export const topic: Topic = {
   title: 'Members',
-  operations: [list, find, show, hold, holdEach, release, lift, statement, exportData, erase, unsubscribe],
+  operations: [
+    list,
+    find,
+    show,
+    hold,
+    holdEach,
+    release,
+    lift,
+    writeStatement,
+    exportData,
+    erase,
+    unsubscribe,
+  ],
   examples: `
 Examples:
   $ users find asha

@@ -4,7 +4,7 @@ import { importFromBank } from './withdrawals/bank-answer'
 import { batches, reprint, unbatch } from './withdrawals/batches'
 import { exportForBank } from './withdrawals/export'
 import { list, show } from './withdrawals/look'
-import { correct, fail, paid, refuse, refuseEach, returned } from './withdrawals/steps'
+import { correctReference, fail, markPaid, refuse, refuseEach, markReturned } from './withdrawals/steps'
 
 export const topic: Topic = {
   operations: [
@@ -14,10 +14,10 @@ export const topic: Topic = {
     refuse,
     refuseEach,
     ask,
-    paid,
-    correct,
+    markPaid,
+    correctReference,
     fail,
-    returned,
+    markReturned,
     exportForBank,
     reprint,
     batches,

@@ -1,4 +1,4 @@
-export const claimMessages = {
+export const caseMessages = {
   claims: {
     opened: { title: 'Claim received', text: 'We answer by {date}.' },
     openedWithFile: { title: 'Claim received', text: 'Your file is with it. We answer by {date}.' },

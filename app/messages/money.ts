@@ -1,4 +1,4 @@
-import { claimMessages } from './claims'
+import { caseMessages } from './claims'
 
 export const moneyMessages = {
   withdrawal: {
@@ -113,7 +113,7 @@ export const moneyMessages = {
     reversed: '{store} cancelled the order after it was confirmed: the cashback was reversed.',
   },
 
-  ...claimMessages,
+  ...caseMessages,
 
   statement: {
     month: 'Please choose a month.',

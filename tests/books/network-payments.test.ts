@@ -6,12 +6,12 @@ import { databaseError, db, type Tx } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
 import type { NetworkName } from '~/platform/config/networks'
 import { findDefects } from '~/domain/books/audit.server'
-import { allocate, computeGst } from '~/domain/books/settlements'
+import { divideAmongSales, computeGst } from '~/domain/books/settlements'
 import {
   allocateAdvance,
   postNetworkPayment,
   reverseSettlement,
-  writeOff,
+  writeOffSales,
 } from '~/domain/books/network-payments.server'
 import { listSettlements } from '~/domain/books/list-settlements.server'
 import type { InvoiceLine, NetworkPayment } from '~/domain/books/network-payments'
@@ -333,11 +333,11 @@ describe('write-off', () => {
     const id = await report('awin', '12.34')
     const [sale] = await listOpenSales(db, { externalIds: [id] })
     const facts = { network: 'awin', sales: [sale!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
-    expect(await preview((tx) => writeOff(facts, tx))).toMatchObject({ ok: true, settled: 1_234n })
-    const done = await writeOff(facts)
+    expect(await preview((tx) => writeOffSales(facts, tx))).toMatchObject({ ok: true, settled: 1_234n })
+    const done = await writeOffSales(facts)
     if (!done.ok) throw new Error(done.reason)
     expect(await readEntries(done.id)).toEqual(['write_offs < network_receivable 12.34'])
-    expect(await writeOff(facts)).toMatchObject({ ok: false, reason: 'nothing-open' })
+    expect(await writeOffSales(facts)).toMatchObject({ ok: false, reason: 'nothing-open' })
     expect(await post(makePayment('awin', '12.34', { lines: [makeLine(id, '12.34')] }))).toMatchObject({
       reason: 'lines',
     })
@@ -348,7 +348,7 @@ describe('write-off', () => {
     await post(makePayment('awin', '9', { lines: [makeLine(id, '9')] }))
     await report('awin', '9', { id, status: 'declined' })
     const [sale] = await listOpenSales(db, { externalIds: [id] })
-    const done = await writeOff({
+    const done = await writeOffSales({
       network: 'awin',
       sales: [sale!.id],
       period: {},
@@ -432,7 +432,7 @@ describe('allocate()', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 200n }), amounts, (settled, opens) => {
         const sales = opens.map((open, id) => ({ id, open: paise(open) }))
-        const { items, left } = allocate(paise(settled), sales)
+        const { items, left } = divideAmongSales(paise(settled), sales)
         const total = items.reduce((sum, { amount }) => sum + amount, 0n)
         expect(total + left).toBe(settled)
         for (const { id, amount } of items) {
@@ -448,9 +448,9 @@ describe('allocate()', () => {
 
   test('applies the network’s deductions only as far as the payment shows them', () => {
     const open = [-30n, 100n].map((value, id) => ({ id, open: paise(value) }))
-    expect(allocate(paise(70n), open).items.map(({ amount }) => amount)).toEqual([-30n, 100n])
-    expect(allocate(paise(100n), open).items.map(({ amount }) => amount)).toEqual([100n])
-    expect(allocate(paise(50n), open).items.map(({ amount }) => amount)).toEqual([-30n, 80n])
+    expect(divideAmongSales(paise(70n), open).items.map(({ amount }) => amount)).toEqual([-30n, 100n])
+    expect(divideAmongSales(paise(100n), open).items.map(({ amount }) => amount)).toEqual([100n])
+    expect(divideAmongSales(paise(50n), open).items.map(({ amount }) => amount)).toEqual([-30n, 80n])
   })
 })
 

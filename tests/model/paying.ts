@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
-import { postNetworkPayment, writeOff as giveUp } from '~/domain/books/network-payments.server'
+import { postNetworkPayment, writeOffSales as giveUp } from '~/domain/books/network-payments.server'
 import { listOpenSales } from '~/domain/books/open-commission.server'
 import type { Books } from './books'
 import { gstOn, sumMoved, computeTds } from './payments'

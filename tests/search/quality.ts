@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { listCategories } from '~/domain/catalog/categories.server'
-import { filterCategories, find } from '~/domain/catalog/search.server'
+import { filterCategories, findResults } from '~/domain/catalog/search.server'
 import { readCardPage } from '~/domain/catalog/lists.server'
 import { db } from '~/platform/db/client.server'
 
@@ -64,7 +64,7 @@ async function readCategories(ids: number[]): Promise<Map<number, string>> {
 
 export async function judge(query: Query): Promise<Judged> {
   const all = await listCategories()
-  const { stores, ids, meant, also } = await find({ q: query.q }, all)
+  const { stores, ids, meant, also } = await findResults({ q: query.q }, all)
   // What has only some of the words stands under its own heading. It counts where nothing has all of them, and is then right
   // where it is near.
   const isPartial = !ids.length && also !== null

@@ -8,7 +8,7 @@ import { findVisitClaim, openMemberClaim } from '~/domain/tracking/member-claims
 import { prepareClaim } from '~/domain/tracking/prepare-claim.server'
 import {
   findClaim,
-  listClaims,
+  listClaimPage,
   listMemberClaims,
   type ClaimFilter,
 } from '~/domain/tracking/read-claims.server'
@@ -71,12 +71,12 @@ const FILTERS: Record<string, () => ClaimFilter> = {
 }
 
 test.each(Object.entries(FILTERS))('the list of claims scans only indexes: %s', async (_, filter) => {
-  const [, second] = await listClaims(filter(), { limit: 50 })
-  expect(await collectPlans(() => listClaims(filter(), { limit: 50 }), CLAIMS)).toEqual([])
+  const [, second] = await listClaimPage(filter(), { limit: 50 })
+  expect(await collectPlans(() => listClaimPage(filter(), { limit: 50 }), CLAIMS)).toEqual([])
   if (second)
-    expect(await collectPlans(() => listClaims(filter(), { limit: 50, after: second.id }), CLAIMS)).toEqual(
-      [],
-    )
+    expect(
+      await collectPlans(() => listClaimPage(filter(), { limit: 50, after: second.id }), CLAIMS),
+    ).toEqual([])
 })
 
 test('the pages of a member and opening a claim scan only indexes', async () => {

@@ -9,7 +9,7 @@ import { findIdProblem, findRounded, isIdAsNumber, isUsableId } from '~/platform
 import { readTable } from '~/platform/formats/table-file'
 import { describeColumns } from '~/desk/columns'
 import { formatCsvRow } from '~/desk/show'
-import { paid } from '~/desk/withdrawals/steps'
+import { markPaid } from '~/desk/withdrawals/steps'
 import { toOrderKey } from '~/domain/tracking/claim'
 import { reconcileReport } from '~/domain/tracking/reconcile.server'
 import { readReport, readReportRow } from '~/domain/tracking/reports'
@@ -69,7 +69,9 @@ const DOORS = {
     ),
   claim: (id: string) => (toOrderKey(id) === null ? 'none' : 'read'),
   desk: (id: string) =>
-    paid.input.safeParse({ id: String(withdrawal), utr: id, evenSo: undefined }).success ? 'read' : 'refused',
+    markPaid.input.safeParse({ id: String(withdrawal), utr: id, evenSo: undefined }).success
+      ? 'read'
+      : 'refused',
   feed: async (id: string) => {
     const { counts } = await importFeed([ownRow({ id })], { source: 'identifiers', dryRun: true })
     return counts.refused ? 'refused' : 'read'

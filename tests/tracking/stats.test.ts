@@ -19,7 +19,7 @@ import { readAccounts, type AccountLine } from '~/domain/books/journal.server'
 import { houseAccount, transfer } from '~/domain/wallet/ledger.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/domain/wallet/payouts.server'
-import { reverseSettlement, writeOff } from '~/domain/books/network-payments.server'
+import { reverseSettlement, writeOffSales } from '~/domain/books/network-payments.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
@@ -90,7 +90,7 @@ beforeAll(async () => {
   }
   await goIntoDebt(offers[0]!)
   const given = { network: 'impact', period: {}, reason: 'bankrupt', madeBy: 'operator' }
-  await must(writeOff(given))
+  await must(writeOffSales(given))
   // Over three months: a sale up to 4 days after its click, each posting up to 9 days after the sale.
   const days = (most: number, seed: string) =>
     sql.raw(`(abs(hashtext(${seed})::bigint) % ${most * 86_400}) * interval '1 second'`)
@@ -254,7 +254,7 @@ test('a written-off commission is a cost of each sale’s store, until the write
     return (await Promise.all(found)).map(({ figures }) => figures.otherCosts)
   }
   const facts = { network: 'impact', period: {}, reason: 'bankrupt', madeBy: 'operator' }
-  const written = await writeOff(facts)
+  const written = await writeOffSales(facts)
   expect(written.ok).toBe(true)
   expect(await costs()).toEqual([80_00n, 60_00n])
   const id = written.ok ? written.id! : 0

@@ -4,7 +4,7 @@ import type { SetRate } from '~/domain/catalog/rates'
 import { env } from '~/platform/config/env.server'
 import { BadFile } from '~/platform/formats/text-file'
 import { defineJob } from '../define'
-import { makeField, type Field } from '../field'
+import { makeField, type InputField } from '../field'
 import * as field from '../fields'
 import type { ApprovalState } from '../operation'
 import { RefusalError } from '../refusal'
@@ -32,7 +32,7 @@ const source = makeField(
 
 const payout = field.payout(
   'for every row, whatever it says itself: 5% or 250; this asks first',
-) as Field<SetRate>
+) as InputField<SetRate>
 
 export const importFeed = defineJob({
   name: 'catalogue import',

@@ -35,7 +35,7 @@ import {
 import { describeFacts } from '../columns'
 import { defineChange } from '../define'
 import { defineEach } from '../each-chosen'
-import type { Field } from '../field'
+import type { InputField } from '../field'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
 import { formatOwner } from '../network-links'
@@ -54,7 +54,7 @@ import { excludes, atLeastOne } from '../relations'
 import { describeUpload, pictureFile, takeUpload } from '../uploads'
 import { readOfferFormat } from './offer-record'
 
-type Cleared<T> = Field<T | null>
+type Cleared<T> = InputField<T | null>
 
 const offer = field.offer('the offer', { place: 'argument' })
 
@@ -287,7 +287,7 @@ export const setLink = defineChange({
 
 const payout = field.payout(
   'what the shopper gets: 6% or 250; without it, what its store pays',
-) as Field<SetRate>
+) as InputField<SetRate>
 
 const newOffer = {
   store: field.store('the store', { place: 'argument' }),

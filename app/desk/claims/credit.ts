@@ -11,9 +11,9 @@ import {
   describeStateChange,
   describeText,
   explainSteps,
-  id,
+  claimNumber,
   requireClaim,
-  text,
+  replyText,
 } from '../claim-columns'
 import { see } from '../operation'
 
@@ -26,7 +26,7 @@ export const credit = defineChange({
   creditsByHand: true,
   relations: [excludes('anotherOrder', 'sale')],
   input: {
-    id,
+    id: claimNumber,
     amount: field.money('the value of the order in rupees, as the store confirmed it'),
     order: field
       .text('the order number, if the claim has another or none', { most: 60, placeholder: 'number' })
@@ -35,7 +35,7 @@ export const credit = defineChange({
       .sale('the sale of the visit that is this order: it is approved, or raised to this amount')
       .optional(),
     anotherOrder: field.yes('it is another order than the sales that were reported'),
-    text: text('a sentence for the member'),
+    text: replyText('a sentence for the member'),
   },
   async run({ id: claimId, amount, order, sale, anotherOrder, text: words }, context, tx) {
     const tables = await describeCaseSales(await requireClaim(claimId), amount, tx)
@@ -130,11 +130,11 @@ export const goodwill = defineChange({
   role: 'finance',
   confirm: 'ask',
   input: {
-    id,
+    id: claimNumber,
     adjustment: field.id('the number of an applied one of kind goodwill', {
       placeholder: 'number',
     }),
-    text: text('a sentence for the member'),
+    text: replyText('a sentence for the member'),
   },
   async run({ id: claimId, adjustment, text: words }, _, tx) {
     const answer = await settleByGoodwill(claimId, { adjustmentId: adjustment, text: words }, tx)

@@ -2,7 +2,7 @@ import { formatRupees } from '~/platform/formats/money'
 import { listNotificationsAbout } from '~/domain/outreach/notifications.server'
 import { listSignals } from '~/domain/signals/review.server'
 import type { Note } from '~/domain/support/notes.server'
-import { listClaims } from '~/domain/tracking/read-claims.server'
+import { listClaimPage } from '~/domain/tracking/read-claims.server'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
 import type { FoundSale } from '~/domain/tracking/conversions.server'
 import { CHART, type AccountCode } from '~/domain/wallet/ledger'
@@ -35,7 +35,7 @@ export async function describeSaleTimeline(
   const subjects = [`sale ${id}`, ...reports.map((report) => `postback ${report.id}`)]
   const [withdrawal, claims, signals, messages, lines] = await Promise.all([
     findWithdrawalOfSale(conversion),
-    listClaims({ clickId: click.id }, page),
+    listClaimPage({ clickId: click.id }, page),
     listSignals({ member: userId, from: click.created_at }, page),
     listNotificationsAbout(userId, `conversion:${id}:`, MOST_EVENTS),
     listLinesAbout(subjects, MOST_EVENTS),

@@ -1,10 +1,6 @@
 import type { NetworkName } from '~/platform/config/networks'
 import { formatRupees } from '~/platform/formats/money'
-import {
-  allocateAdvance,
-  reverseSettlement,
-  writeOff as writeOffSales,
-} from '~/domain/books/network-payments.server'
+import { allocateAdvance, reverseSettlement, writeOffSales } from '~/domain/books/network-payments.server'
 import { noteChange } from '../changed'
 import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { describeData } from '../columns'

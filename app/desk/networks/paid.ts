@@ -44,7 +44,7 @@ export const reference = (description: string) =>
     { placeholder: 'reference' },
   )
 
-export const paid = defineChange({
+export const postPayment = defineChange({
   name: 'networks paid',
   title: 'Post a network’s payment',
   summary: 'post a network’s payment against the commission that it owes',

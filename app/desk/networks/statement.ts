@@ -37,7 +37,7 @@ interface Side extends SideTotal {
 const side = describeColumns<Side>()
 const TOTAL_COLUMNS = [side.count('sales'), side.amount('amount'), side.amount('commission')]
 
-export const statement = defineReport({
+export const checkStatement = defineReport({
   name: 'networks statement',
   title: 'Compare a network’s statement',
   summary: 'compare a network’s report or invoice with our sales, in both directions; read-only',

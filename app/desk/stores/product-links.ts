@@ -9,7 +9,7 @@ import {
 import { listChanges } from '../changed'
 import { describeColumns } from '../columns'
 import { defineChange, defineList } from '../define'
-import type { Field } from '../field'
+import type { InputField } from '../field'
 import * as field from '../fields'
 import { refuseOffer, requireStore } from '../lookups.server'
 import { RefusalError, requireDone } from '../refusal'
@@ -68,7 +68,7 @@ export const removeHost = defineChange({
   },
 })
 
-const offer: Field<string | null> = field.offer('the offer, or best for the best ranked one that fits', {
+const offer: InputField<string | null> = field.offer('the offer, or best for the best ranked one that fits', {
   place: 'argument',
   clearedBy: 'best',
 })

@@ -2,7 +2,7 @@ import { formatRupees } from '~/platform/formats/money'
 import { listNotificationPage } from '~/domain/outreach/notifications.server'
 import { listSignals } from '~/domain/signals/review.server'
 import type { Note } from '~/domain/support/notes.server'
-import { listClaims } from '~/domain/tracking/read-claims.server'
+import { listClaimPage } from '~/domain/tracking/read-claims.server'
 import { listVisits, type Visit } from '~/domain/tracking/visits.server'
 import type { listAdjustments } from '~/domain/books/adjustments.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
@@ -36,7 +36,7 @@ export async function describeTimeline(
   const [steps, visits, claims, signals, { items }, lines] = await Promise.all([
     listWithdrawalEvents(withdrawals),
     listVisits({ userId }, page),
-    listClaims({ userId }, page),
+    listClaimPage({ userId }, page),
     listSignals({ member: userId }, page),
     listNotificationPage(userId, 1, MOST_EVENTS),
     listLinesAbout([`member ${userId}`], MOST_EVENTS),

@@ -86,7 +86,7 @@ export const refuseEach = defineEach({
   },
 })
 
-export const paid = defineStep({
+export const markPaid = defineStep({
   name: 'withdrawals paid',
   title: 'Note a payment',
   summary: 'note that the bank has paid it',
@@ -101,7 +101,7 @@ export const paid = defineStep({
   effect: (before, { utr }) => `Notes ${describeAmount(before)} as paid, UTR ${utr}`,
 })
 
-export const correct = defineStep({
+export const correctReference = defineStep({
   name: 'withdrawals correct-utr',
   title: 'Correct a UTR',
   summary: 'correct a mistyped UTR; the member is notified',
@@ -140,7 +140,7 @@ async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
     )
 }
 
-export const returned = defineStep({
+export const markReturned = defineStep({
   name: 'withdrawals returned',
   title: 'Note a returned payment',
   summary: 'note that the bank sent back what was paid; the member is notified of the reason',

@@ -9,7 +9,7 @@ import { readMonthOfDay } from '~/platform/formats/months'
 import { done, refused, type Outcome } from '~/platform/outcome'
 import { readSettings } from '~/domain/settings/settings.server'
 import { refuseUnfitDays, type UnfitDays, findFirstOpenDay } from './closed-months.server'
-import { allocate, computeGst } from './settlements'
+import { divideAmongSales, computeGst } from './settlements'
 import { findInvoice, type ListedInvoice } from './invoices.server'
 import {
   NEW_POSTING,
@@ -87,7 +87,7 @@ function allocateLines(settled: Paise, open: readonly OpenSale[], problems: read
   const total = open.reduce((sum, sale) => sum + sale.open, 0n)
   const unknown = problems.reduce((sum, one) => (isKeptBack(one) ? sum + one.invoiced : sum), 0n)
   const reserve = settled > total ? least(unknown, settled - total) : 0n
-  return { ...allocate(paise(settled - reserve), open), reserve }
+  return { ...divideAmongSales(paise(settled - reserve), open), reserve }
 }
 
 function refuseInvoice(
@@ -132,7 +132,7 @@ interface WriteOff {
   madeBy: string
 }
 
-export const writeOff = (
+export const writeOffSales = (
   { network, sales: ids, period, reason, forMonth, madeBy }: WriteOff,
   within?: Tx,
 ): Promise<Outcome<Posting, 'nothing-open' | 'sums-to-nothing'> | UnfitDays> =>

@@ -11,7 +11,10 @@ export interface Allocation {
 }
 
 /** Never exceeds a sale's open amount. A negative amount is deducted as far as other sales cover it. */
-export function allocate(settled: Paise, sales: readonly OpenAmount[]): { items: Allocation[]; left: Paise } {
+export function divideAmongSales(
+  settled: Paise,
+  sales: readonly OpenAmount[],
+): { items: Allocation[]; left: Paise } {
   const sum = (all: readonly OpenAmount[]) => all.reduce((total, { open }) => total + open, 0n)
   const owed = sales.filter(({ open }) => open > 0n)
   const owing = sales.filter(({ open }) => open < 0n)

@@ -6,7 +6,7 @@ import { type Category, pickCategory } from './categories.server'
 import { toSqlArray } from './ids.server'
 import { formatListCount, type ListFilters, MOST_LISTED, readFilters } from './lists'
 import { listByCategory, readCardPage } from './lists.server'
-import { filterCategories, find, findPrice, findUnknown, type Search } from './search.server'
+import { filterCategories, findResults, findPrice, findUnknown, type Search } from './search.server'
 import { recordZeroResults } from './zero-results.server'
 import { countOffers, filterFound, type Selection } from './select-offers.server'
 
@@ -122,7 +122,7 @@ export async function searchPage(
   all: readonly Category[],
   view: View,
 ) {
-  const { stores, ids: whole, also, ...how } = await find(search, all)
+  const { stores, ids: whole, also, ...how } = await findResults(search, all)
   const categories = filterCategories(how.meant ?? search.q, all).map((category) => category.name)
   const isNothing = !stores.length && !whole.length && !also
   const misses = !stores.length && !whole.length && !search.categoryIds.length

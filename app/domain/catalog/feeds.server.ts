@@ -9,30 +9,25 @@ import { lockForImport } from './catalogue-lock.server'
 import { listCategories } from './categories.server'
 import type { FeedRow } from './feeds'
 import { mapCategoryKeys } from './feeds/category.server'
-import {
-  Feed,
-  type FeedOptions,
-  type ImportCounts,
-  type RowRefusal,
-  type UnknownCategories,
-} from './feeds/feed.server'
+import { Feed, type FeedOptions, type ImportCounts, type UnknownCategories } from './feeds/feed.server'
 import { type Doubt, type HeldReport, FeedHold } from './feeds/hold.server'
 import { BrokenFeed } from './feeds/items'
 import { ChangeTally } from './feeds/keep-fields'
 import { RateTally } from './feeds/rate-tally'
 import { readItems } from './feeds/read-items.server'
-import type { Format } from './feeds/read-row.server'
 import { endUnlisted, findUnlisted, type UnlistedOffers } from './feeds/replace.server'
 import { storeBatch } from './feeds/store-batch.server'
 import { rankIn } from './ranking.server'
 
 export { UnknownCategory } from './feeds/category.server'
-export type { OfferChange } from './feeds/keep-fields'
+export type { ImportCounts, RowRefusal } from './feeds/feed.server'
+export type { Doubt, HeldReport } from './feeds/hold.server'
+export type { ChangeTally, OfferChange } from './feeds/keep-fields'
+export type { UnlistedOffers } from './feeds/replace.server'
 export { cleanHtml, decodeEntities, stripTags } from './feeds/clean-html.server'
 export { Fields } from './feeds/fields.server'
 export { listSlugCandidates, pickSlug } from './feeds/pick-slug.server'
 export type { RateChange, RateLoss } from './feeds/batch-rates.server'
-export type { ChangeTally, Doubt, Format, HeldReport, ImportCounts, RowRefusal, UnlistedOffers }
 
 export interface ImportOptions extends FeedOptions {
   encoding: 'json' | 'csv'

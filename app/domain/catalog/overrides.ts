@@ -1,8 +1,6 @@
 /** What an operator has edited by hand wins over the feed, field by field, until it is given back (docs/rules.md#67). */
 import type { Overrides } from '~/platform/db/schema/catalogue'
 
-export type { Overrides }
-
 /** Offers and stores of the desk; no feed can have this name. */
 export const BY_HAND = 'by hand'
 

@@ -33,9 +33,8 @@ import {
   type RateTarget,
 } from './set-rates.server'
 
-export { judgeSale } from './planned-rates/steps.server'
+export { judgeSale, type PlannedRate, type PlanState, type PlanStep } from './planned-rates/steps.server'
 export { settleSale } from './planned-rates/sale.server'
-export type { PlannedRate, PlanState, PlanStep }
 
 export interface RatePeriod {
   from: Date

@@ -16,7 +16,7 @@ import { expandTerms, splitWords } from './search/split-words'
 import { chooseTokens, LISTED, matchTokens, readSample, type Tokens } from './search/tokens.server'
 import { addNames, addTitle, toVocabularyRows, type Vocabulary } from './search/vocabulary.server'
 
-export type { Search }
+export type { Search } from './search/conditions.server'
 export { suggest, suggestOffers, type Suggestion } from './search/suggestions.server'
 export { findPrice } from './search/split-words'
 export { findUnknown } from './search/vocabulary.server'
@@ -140,7 +140,10 @@ const MOST_STORES = 6
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
 
-export async function find(search: Search, categories: readonly NamedCategory[]): Promise<SearchResult> {
+export async function findResults(
+  search: Search,
+  categories: readonly NamedCategory[],
+): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
   if (first.isCode || countResults(first) >= ENOUGH) return { ...PLAIN, ...first }
   const correction = await correctSpelling(search.q)

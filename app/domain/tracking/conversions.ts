@@ -1,11 +1,10 @@
 /** The higher rank wins; between equal ranks, the later receipt (docs/rules.md#30). */
 import type { Wallet } from '~/domain/wallet/ledger.server'
-import type { Report, DeclineReason } from '~/platform/config/network'
+import type { ReportedState, DeclineReason } from '~/platform/config/network'
 import type { conversions } from '~/platform/db/schema/conversions'
 import { zero, type Paise } from '~/platform/formats/money'
 
-export type { Report }
-export type State = 'none' | Report
+export type State = 'none' | ReportedState
 
 export interface PresentSale {
   state: State
@@ -14,7 +13,7 @@ export interface PresentSale {
 }
 
 export interface SaleReport {
-  report: Report
+  report: ReportedState
   cashback: Paise
   sale: Paise | null
 }
@@ -48,7 +47,7 @@ export type QuarantineReason =
   | 'failed'
 
 export type Decision =
-  | { outcome: 'applied'; state: Report; pending: Paise; granted: Paise }
+  | { outcome: 'applied'; state: ReportedState; pending: Paise; granted: Paise }
   | { outcome: 'repeat' | 'stale' | 'superseded' }
   | { outcome: 'quarantined'; reason: QuarantineReason }
 
@@ -60,7 +59,10 @@ export interface ReportVerdict {
   overturned?: number
 }
 
-const transitionTo = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {}): Decision => ({
+const transitionTo = (
+  state: ReportedState,
+  amounts: { pending?: Paise; granted?: Paise } = {},
+): Decision => ({
   outcome: 'applied',
   state,
   pending: zero,

@@ -3,7 +3,7 @@ import { cardColumns } from '~/domain/catalog/cards.server'
 import { chooseWaits, type Waits } from '~/domain/catalog/waits'
 import { selectWaits } from '~/domain/catalog/waits.server'
 import { listPayoutsOfSales, type SalePayout } from '~/domain/wallet/sale-payouts.server'
-import type { DeclineReason } from '~/platform/config/network'
+import type { DeclineReason, ReportedState } from '~/platform/config/network'
 import { db } from '~/platform/db/client.server'
 import { brands, campaigns } from '~/platform/db/schema/catalogue'
 import { clicks, visitTerms } from '~/platform/db/schema/clicks'
@@ -11,7 +11,7 @@ import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { paise, type Paise } from '~/platform/formats/money'
 import { NO_ORDER_DAYS, findSaleDates, findSaleState, type SaleDates, type SaleState } from './visit-states'
 import { readVisitNumber, formatVisitNumber } from './visit-number'
-import { type Conversion, isEnd, type Report } from './conversions'
+import { type Conversion, isEnd } from './conversions'
 import { listSalesOfClicks } from './sales/sales-of-clicks.server'
 
 const PAGE_SIZE = 20
@@ -157,7 +157,7 @@ export async function findMemberVisit(userId: number, number: string): Promise<V
 export interface VisitReport {
   saleId: number | null
   at: Date
-  report: Report
+  report: ReportedState
   sale: Paise | null
 }
 

@@ -4,7 +4,8 @@ import { db } from '~/platform/db/client.server'
 import { type Period, within } from '~/platform/db/period.server'
 import { conversions } from '~/platform/db/schema/conversions'
 import { paise, zero, type Paise } from '~/platform/formats/money'
-import { isEnd, type Report, type Conversion } from './conversions'
+import type { ReportedState } from '~/platform/config/network'
+import { isEnd, type Conversion } from './conversions'
 import type { NetworkStatement, StatementLine, RefusedStatementLine } from './network-statements'
 import { findMaybeSale } from './sales/reported-sales.server'
 import { indexSales } from './sale-index'
@@ -81,7 +82,7 @@ function compare(there: StatementLine, ours: OurSale | null): ComparedSale {
 }
 
 interface Side {
-  state: Report
+  state: ReportedState
   amount: Paise | null
   commission: Paise | null
 }

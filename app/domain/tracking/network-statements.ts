@@ -1,7 +1,7 @@
 import type { Paise } from '~/platform/formats/money'
 import { readAmountCell } from '~/platform/formats/table-cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/platform/formats/table-file'
-import type { Report } from './conversions'
+import type { ReportedState } from '~/platform/config/network'
 import { type NetworkName, networks } from '~/platform/config/networks'
 import { readReportIds, listCurrencyNames, type ReportNames } from './reports'
 
@@ -10,7 +10,7 @@ export interface StatementLine {
   id: string
   conversionId: string | null
   ids: string[]
-  state: Report | null
+  state: ReportedState | null
   amount: Paise | null
   commission: Paise | null
 }

@@ -110,7 +110,7 @@ export interface ClaimFilter extends Period {
 const selectLate = sql`
   SELECT l.id FROM claims l WHERE l.state IN ('received', 'sent') AND l.answer_by < now()`
 
-export async function listClaims(
+export async function listClaimPage(
   { state, kind, userId, storeId, clickId, late, waiting, unreported, ...period }: ClaimFilter,
   { after, limit }: Page,
 ): Promise<ListedClaim[]> {

@@ -10,7 +10,7 @@ import { OverBudgetError, type BudgetCredit, type Hand } from '~/domain/wallet/b
 import { applyFileRow } from './inbox.server'
 import { listReportHeadings, readNames, readReportRow } from './reports'
 
-export { previewReport }
+export { previewReport } from './reconcile/preview-report.server'
 
 export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
   line: number

@@ -1,11 +1,11 @@
-import type { DeclineReason, Names, Network } from '~/platform/config/network'
+import type { DeclineReason, Names, Network, ReportedState } from '~/platform/config/network'
 import { parseAmount } from '~/platform/formats/amounts'
 import { isDay } from '~/platform/formats/dates'
 import { readOrderNumber, isUsableId } from '~/platform/formats/identifiers'
 import { jsonFields, parseJsonTexts } from '~/platform/formats/json'
 import { formatPlain, type Paise } from '~/platform/formats/money'
 import type { Headings } from '~/platform/formats/table-file'
-import { isEnd, type QuarantineReason, type Report } from './conversions'
+import { isEnd, type QuarantineReason } from './conversions'
 
 export interface ReportedSale {
   clickId: string
@@ -13,7 +13,7 @@ export interface ReportedSale {
   orderNumber: string | null
   externalId: string
   otherIds: string[]
-  report: Report
+  report: ReportedState
   sale: Paise | null
   /** The platform's commission, never the credited amount. */
   networkPayout: Paise | null

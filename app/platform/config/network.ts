@@ -1,6 +1,6 @@
 import type { AmountFormat } from '~/platform/formats/amounts'
 
-export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
+export type ReportedState = 'pending' | 'approved' | 'rejected' | 'reversed'
 
 /** Why a store declined a sale (docs/rules.md#54). */
 export const DECLINE_REASONS = [
@@ -50,11 +50,11 @@ export interface Network {
   envelope?: string
   /** Columns of the CSV report, compared by letters and digits. */
   columns: Names
-  statuses: ReadonlyMap<string, Report>
+  statuses: ReadonlyMap<string, ReportedState>
   /** The network's words for reasons of a decline, in lower case; other words say nothing. */
   reasons?: ReadonlyMap<string, DeclineReason>
   /** The status of a postback without one. */
-  silence?: Report
+  silence?: ReportedState
   /** The id is of a visit, which can reach several goals: it names a sale only together with a goal. */
   idNeedsGoal?: boolean
   /** What follows the secret in the postback's address, with the network's own macros (docs/feeds.md). */

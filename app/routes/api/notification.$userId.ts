@@ -1,10 +1,10 @@
 import { listHeaders, toNotification } from '~/api/answers.server'
-import { notifications } from '~/api/outreach'
+import { readNotifications } from '~/api/outreach'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { listNotificationPage } from '~/domain/outreach/notifications.server'
 
 const api = serveApi(
-  apiCall(notifications, async ({ user, slice }) => {
+  apiCall(readNotifications, async ({ user, slice }) => {
     const { items, total } = await listNotificationPage(user.id, slice.page, slice.limit)
     return { ...reply(200, items.map(toNotification)), headers: listHeaders(slice, { total }, items.length) }
   }),

@@ -28,7 +28,7 @@ import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destinatio
 import { closeMonth } from '~/domain/books/month-end.server'
 import { recordCorrection } from '~/domain/books/closed-months.server'
 import { noteInvoice } from '~/domain/books/invoices.server'
-import { postNetworkPayment, reverseSettlement, writeOff } from '~/domain/books/network-payments.server'
+import { postNetworkPayment, reverseSettlement, writeOffSales } from '~/domain/books/network-payments.server'
 import { listOpenSales } from '~/domain/books/open-commission.server'
 import { BANK_HEADINGS, readBankStatement } from '~/domain/books/bank'
 import { reconcileBank } from '~/domain/books/bank.server'
@@ -271,7 +271,7 @@ export async function createSampleBooks(): Promise<void> {
   await noteInvoice({ ...noted, commission: paise(10_000n), gst: paise(1_800n) })
   const [unpaid] = await listOpenSales(db, { externalIds: ['G'] })
   const given = { network: 'trackier', sales: [unpaid!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
-  await writeOff(given)
+  await writeOffSales(given)
   const statement = 'date,utr,amount,fee\n2026-11-21,UTR0000001,-100,5.90\n2026-11-21,PAY0000001,1044,\n'
   const { rows } = readBankStatement(statement, BANK_HEADINGS)
   await reconcileBank(rows, { period: {}, apply: true, madeBy: 'test' })

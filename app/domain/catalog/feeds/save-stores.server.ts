@@ -4,7 +4,8 @@ import { slugify } from '../slugs'
 import { matchAny } from './match-any.server'
 import { listSlugCandidates, pickSlug } from './pick-slug.server'
 import type { FeedStore, FeedRow } from '../feeds'
-import { asFeedSaid, noteSaid, type Overrides } from '../overrides'
+import type { Overrides } from '~/platform/db/schema/catalogue'
+import { asFeedSaid, noteSaid } from '../overrides'
 
 type KnownStore = { [Field in keyof FeedStore]: string | null } & {
   id: number

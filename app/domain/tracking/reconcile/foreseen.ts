@@ -1,5 +1,6 @@
 /** What the rows of a file would have changed so far: a dry run judges each row after those before it. In memory, without locks. */
-import type { Decision, Report } from '../conversions'
+import type { ReportedState } from '~/platform/config/network'
+import type { Decision } from '../conversions'
 import type { Candidate } from '../sales/identify-sale'
 import { findDeclineReason, findReportedAmounts, toIds, toNewConversion } from '../sales/report-columns'
 import type { ReportedClick } from '../sales/reported-clicks.server'
@@ -80,7 +81,7 @@ export class Foreseen {
     return {
       ...toNewConversion(network, sale, click, candidates, null),
       id: this.nextId++,
-      status: 'pending' satisfies Report,
+      status: 'pending' satisfies ReportedState,
       sale_paise: null,
       network_payout_paise: null,
       pending_paise: 0n,

@@ -1,6 +1,7 @@
 import type { Reader } from '~/platform/db/client.server'
 import { paise, type Paise, zero } from '~/platform/formats/money'
-import type { Conversion, Report, ReportVerdict, State } from '../conversions'
+import type { ReportedState } from '~/platform/config/network'
+import type { Conversion, ReportVerdict, State } from '../conversions'
 import { findOwners, withinLimits } from '../sales/apply-report.server'
 import { evaluate, sumCashback } from '../sales/evaluate-report'
 import { Foreseen } from './foreseen'
@@ -14,7 +15,7 @@ export interface ReportPreview extends ReportVerdict {
   userId: number | null
   referrerId: number | null
   from: { state: State; cashback: Paise }
-  to: { state: Report; cashback: Paise } | null
+  to: { state: ReportedState; cashback: Paise } | null
   commission?: { from: bigint | null; to: bigint }
 }
 

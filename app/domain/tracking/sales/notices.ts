@@ -3,10 +3,10 @@ import { formatRupees, paise, type Paise } from '~/platform/formats/money'
 import type { NewNotification } from '~/domain/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Grant, HeldKind } from '~/domain/wallet/grants'
-import type { Report } from '../conversions'
+import type { ReportedState } from '~/platform/config/network'
 
 interface Change extends Pick<Grant, 'from' | 'to' | 'added'> {
-  state: Report
+  state: ReportedState
   store: string
 }
 
