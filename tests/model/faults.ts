@@ -155,12 +155,12 @@ export const FAULTS: Record<string, Fault> = {
   'an approval after a rejection is credited': {
     file: 'app/domain/tracking/conversions.ts',
     is: "{ outcome: 'quarantined', reason: 'after-rejection' }",
-    becomes: "become('approved', { granted: event.cashback })",
+    becomes: "transitionTo('approved', { granted: event.cashback })",
   },
   'a late pending report reverses the cashback': {
     file: 'app/domain/tracking/conversions.ts',
     is: "return { outcome: 'stale' }",
-    becomes: "return become('pending', { pending: event.cashback })",
+    becomes: "return transitionTo('pending', { pending: event.cashback })",
   },
   'the cap is not checked': {
     file: 'app/domain/tracking/promise.ts',
