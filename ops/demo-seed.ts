@@ -42,7 +42,7 @@ import { recordCommand, recordCommandEnd } from '~/domain/operators/command-log.
 import { findPayoutDetails } from '~/domain/wallet/destinations.server'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { measureShopInTurn } from '~/domain/wallet/shop-figures.server'
-import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { demoOperator, demoPeople } from '../environment/demo-people'
 import { Past, type Act } from './demo-past'

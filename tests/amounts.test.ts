@@ -147,7 +147,7 @@ function makeOffer(fields: object) {
 }
 const toBigint = (digits: string | null | undefined) => (digits == null ? null : BigInt(digits))
 
-const sale = (read: ParsedReport): Value => ('quarantined' in read ? null : read.sale)
+const sale = (read: ParsedReport): Value => ('quarantined' in read ? null : read.amount)
 const commission = (read: ParsedReport): Value => ('quarantined' in read ? null : read.networkPayout)
 const getFields = ({ click, conversion, status }: Record<'click' | 'conversion' | 'status', string[]>) => ({
   [click[0]!]: 'c',
@@ -490,8 +490,8 @@ describe('nested amounts of awin', () => {
   test.each([null, [], {}, { value: 5 }, { amount: { amount: 5 } }])(
     'the amount %j is refused',
     async (saleAmount) => {
-      expect(readEnvelope({ ...push, saleAmount })).toMatchObject({ sale: null })
-      expect(await readJsonBody({ ...push, saleAmount })).toMatchObject({ sale: null })
+      expect(readEnvelope({ ...push, saleAmount })).toMatchObject({ amount: null })
+      expect(await readJsonBody({ ...push, saleAmount })).toMatchObject({ amount: null })
     },
   )
 })

@@ -28,7 +28,7 @@ import { defineEach } from './each-chosen'
 import type { InputField } from './field'
 import * as field from './fields'
 import { NO_OFFER, readFilter, requireStore } from './lookups.server'
-import { noteIf, see, type Topic, type Undoing, type UndoneEntry } from './operation'
+import { listIf, see, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { presentOffer, presentStore } from './present-records.server'
 import { requireDone } from './refusal'
 
@@ -61,7 +61,7 @@ const list = defineList({
   notes: (rows, { store, source, search }) => {
     const filter = Object.entries({ store, source, search }).filter(([, value]) => value !== undefined)
     const same = Object.fromEntries(filter) as Record<string, string>
-    return noteIf(rows.length, {
+    return listIf(rows.length, {
       text: 'Many at once are edited in a spreadsheet.',
       next: [see('catalogue csv', same), see('catalogue edit-csv')],
     })

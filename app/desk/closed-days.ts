@@ -1,4 +1,4 @@
-import type { UnfitDays } from '~/domain/books/closed-months.server'
+import type { DayRefusal } from '~/domain/books/closed-months.server'
 import { isMonth, readMonthOfDay } from '~/platform/formats/months'
 import { makeField, type InputField, type FieldFacts } from './field'
 import type { Reasons } from './refusal'
@@ -14,7 +14,7 @@ export const month = (description: string, options: Partial<FieldFacts> = {}): I
 
 export const forMonth = month('the closed month that it corrects').optional()
 
-export const UNFIT_DAYS: Reasons<UnfitDays> = {
+export const DAY_REFUSALS: Reasons<DayRefusal> = {
   'open-month': (unfit) => ({ text: `${unfit.month} is not closed: name no month.`, fields: ['forMonth'] }),
   'closed-day': ({ day, firstOpen }) => ({
     text: `${day} is in a closed month: the first open day is ${firstOpen}. Post it there, for the month ${readMonthOfDay(day)}.`,

@@ -12,7 +12,7 @@ import { describeColumns, describeRow, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter, requireFound } from './lookups.server'
-import { noteIf, type Topic } from './operation'
+import { listIf, type Topic } from './operation'
 import { requireDone } from './refusal'
 
 const column = describeColumns<PayoutConflict>()
@@ -74,7 +74,7 @@ const show = defineRecord({
         { name: 'our UTR', kind: 'text', value: utr, only: 'screen' },
       ],
       notes: [
-        ...noteIf(found.reference === null, 'It has no order any more, and so no reference of ours.'),
+        ...listIf(found.reference === null, 'It has no order any more, and so no reference of ours.'),
         ...(isOpen ? [`Look up ${found.reference ?? found.number} at ${nameProvider(found)}.`, advice] : []),
       ],
       next: isOpen ? [...next, { operation: 'conflicts resolve', input: { id } }] : [],

@@ -18,7 +18,7 @@ import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotShown, NO_OFFER, requireOffer } from './lookups.server'
-import { noteIf, see, type FieldChange, type Topic, type Undoing, type UndoneEntry } from './operation'
+import { listIf, see, type FieldChange, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { RefusalError, requireDone, type Reasons } from './refusal'
 import { atLeastOne } from './relations'
 
@@ -79,7 +79,7 @@ const list = defineList({
   columns: COLUMNS,
   read: () => listPins(),
   notes: (rows) =>
-    noteIf(rows.length, {
+    listIf(rows.length, {
       text: `Home features ${MOST_FEATURED} offers: the first pinned ones, then those that the ranking chooses.`,
       next: [see('featured pin')],
     }),

@@ -17,7 +17,7 @@ import { defineChange, defineList } from './define'
 import { makeField, type InputField } from './field'
 import * as field from './fields'
 import { explainNotShown, NO_OFFER } from './lookups.server'
-import { noteIf, see, type Topic } from './operation'
+import { listIf, see, type Topic } from './operation'
 import { presentFlashSale } from './present-records.server'
 import { describeDoubts, DOUBTED, formatSetRate, formatStoredRate, LOSS } from './rate-columns'
 import { RefusalError, requireDone } from './refusal'
@@ -59,7 +59,7 @@ const list = defineList({
   ],
   read: () => listFlashSales(),
   notes: (rows) =>
-    noteIf(
+    listIf(
       rows.some(({ sale_hundredths }) => sale_hundredths === null),
       'A sale without a rate of its day is from before sales had one, and is not shown: set it again.',
     ),
@@ -148,9 +148,9 @@ down to, and home shows no sale.`,
       effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${formatSaleDay(day)} to ${found ? `‘${found.title}’${rate}` : 'none'}`,
       facts: describeDoubts(judged?.doubts ?? []),
       notes: [
-        ...noteIf(judged?.doubts.length, 'A second person has to agree to the doubts.'),
-        ...noteIf(judged?.plan.losing, `Warning: at the rate of the sale ${LOSS}.`),
-        ...noteIf(
+        ...listIf(judged?.doubts.length, 'A second person has to agree to the doubts.'),
+        ...listIf(judged?.plan.losing, `Warning: at the rate of the sale ${LOSS}.`),
+        ...listIf(
           found,
           'The offer pays that rate on that day alone; at midnight what it paid before returns.',
         ),

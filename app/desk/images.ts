@@ -12,7 +12,7 @@ import { isListedHost } from '~/platform/outbound/hosts'
 import { describeColumns } from './columns'
 import { defineList } from './define'
 import { filter, purge, purgeUnused, refetch } from './images/jobs'
-import { noteIf, see, type Topic, type Hint } from './operation'
+import { listIf, see, type Topic, type Hint } from './operation'
 
 function describeNext({ next_attempt_at, host }: ImageSource): string {
   if (next_attempt_at === null) return 'never'
@@ -66,7 +66,7 @@ const hosts = defineList({
 export async function warnOfHosts(): Promise<Hint[]> {
   const hosts = (await countHosts(100)).filter((row) => !row.is_allowed && row.waiting > 0)
   const names = hosts.map(({ host }) => host).slice(0, 5)
-  return noteIf(hosts.length, {
+  return listIf(hosts.length, {
     text: `Images on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${hosts.length > 5 ? ' and others' : ''}.`,
     next: [see('images hosts')],
   })

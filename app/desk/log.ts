@@ -5,7 +5,7 @@ import * as field from './fields'
 import { JOB_ROW_COLUMNS } from './jobs'
 import { describeOutcome, findLogLine, listLogLines, type LogLine } from './log-lines.server'
 import { readFilter, requireFound } from './lookups.server'
-import { noteIf, type FieldChange, type Topic } from './operation'
+import { listIf, type FieldChange, type Topic } from './operation'
 import { listJobRows } from './queued-jobs.server'
 import { RefusalError } from './refusal'
 import { seesPeople } from './roles'
@@ -77,7 +77,7 @@ const show = defineRecord({
         describeRows('changed', CHANGED_COLUMNS, changed, { title: 'Changed' }),
         describeRows('rows', JOB_ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
       ],
-      notes: noteIf(undo?.state === 'changed', undo?.state === 'changed' ? undo.why : ''),
+      notes: listIf(undo?.state === 'changed', undo?.state === 'changed' ? undo.why : ''),
     }
   },
 })

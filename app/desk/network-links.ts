@@ -11,7 +11,7 @@ import { noteChange } from './changed'
 import { describeColumns, describeRows } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
-import { noteIf, see } from './operation'
+import { listIf, see } from './operation'
 import { RefusalError } from './refusal'
 
 export const formatOwner = ({ network, host, publisher }: LinkOwner): string =>
@@ -41,7 +41,7 @@ export const links = defineList({
   ],
   read: () => listLinks(),
   notes: (rows) =>
-    noteIf(
+    listIf(
       rows.some(({ state }) => state === 'not confirmed'),
       {
         text: 'Offers of feeds with a link that is not confirmed wait. Those in use can be confirmed at once.',

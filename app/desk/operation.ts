@@ -261,4 +261,4 @@ export const removeAssigned = <A extends Answer>(answer: A): A => ({
   }),
 })
 
-export const noteIf = <R extends Remark>(condition: unknown, note: R): R[] => (condition ? [note] : [])
+export const listIf = <R extends Remark>(condition: unknown, note: R): R[] => (condition ? [note] : [])

@@ -11,7 +11,7 @@ import { formatPayout, formatPlain } from '~/platform/formats/money'
 import { explainDoubt } from '~/domain/catalog/planned-rates'
 import { noteChange } from './changed'
 import { describeColumns, describeFacts, type Column, type Fact } from './columns'
-import { noteIf, type FieldChange } from './operation'
+import { listIf, type FieldChange } from './operation'
 
 export const LOSS = 'cashback plus referral exceeds the commission'
 
@@ -30,7 +30,7 @@ export function describeDoubts(doubts: readonly string[]): Fact[] {
 
 /** `plans`: rates with an end that were in force where another one is set. */
 export const explainReplaced = (plans: readonly number[]): string[] =>
-  noteIf(
+  listIf(
     plans.length,
     plans.length === 1
       ? 'A rate with an end was in force: it is replaced, and does not end by itself any more.'

@@ -4,7 +4,7 @@ import { describeColumns } from './columns'
 import { defineList } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { noteIf, type Topic } from './operation'
+import { listIf, type Topic } from './operation'
 import { LOSS, describeRateColumns } from './rate-columns'
 import { cancel, planned } from './rates/planned'
 import { setEach, setOffer, setStore } from './rates/set'
@@ -33,7 +33,7 @@ const show = defineList({
   ],
   read: async ({ losing, store }) => listRates((await readFilter({ store })).storeId, losing),
   notes: ([{ losing } = { losing: 0 }]) =>
-    noteIf(
+    listIf(
       losing,
       `Warning: ${formatCount(losing, 'offer')} at whose rate ${LOSS}, when the member was referred.`,
     ),

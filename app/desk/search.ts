@@ -13,7 +13,7 @@ import { readId } from '~/platform/formats/ids'
 import type { Table } from './columns'
 import { defineReport } from './define'
 import { makeField } from './field'
-import { noteIf, see, type Next, type Topic } from './operation'
+import { listIf, see, type Next, type Topic } from './operation'
 import { RefusalError } from './refusal'
 import { mayDo, seesPeople, type Role } from './roles'
 import { hasSearchedTooOften } from './search-limit.server'
@@ -50,9 +50,9 @@ const search = defineReport({
     return {
       tables,
       notes: [
-        ...noteIf(!hits, NOTHING),
-        ...noteIf(!hits && !seesPeople(role), 'Your role does not see members and their orders.'),
-        ...noteIf(isCut, `No more than ${MOST_FOUND} of a kind are shown: type more.`),
+        ...listIf(!hits, NOTHING),
+        ...listIf(!hits && !seesPeople(role), 'Your role does not see members and their orders.'),
+        ...listIf(isCut, `No more than ${MOST_FOUND} of a kind are shown: type more.`),
       ],
       next: hits === 1 ? findOnly(tables) : findNamedPage(found.pages, text),
     }

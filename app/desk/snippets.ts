@@ -20,7 +20,7 @@ import { describeColumns, describeFacts, describeRow } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { explainNotFound, requireFound } from './lookups.server'
-import { noteIf, see, type FieldChange, type Topic } from './operation'
+import { listIf, see, type FieldChange, type Topic } from './operation'
 import { RefusalError, requireDone, type Reasons } from './refusal'
 import { atLeastOne } from './relations'
 
@@ -72,7 +72,7 @@ const list = defineList({
   starts: [see('snippets add')],
   columns: COLUMNS,
   read: () => listSnippets(),
-  notes: (rows) => noteIf(rows.length, { text: 'All operators share them.', next: [see('snippets add')] }),
+  notes: (rows) => listIf(rows.length, { text: 'All operators share them.', next: [see('snippets add')] }),
 })
 
 const show = defineRecord({

@@ -4,7 +4,7 @@ import { describeColumns } from './columns'
 import { defineList } from './define'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
-import { noteIf } from './operation'
+import { listIf } from './operation'
 
 const NONE = 'none'
 
@@ -45,7 +45,7 @@ export const waits = defineList({
     return listWaits({ storeId, onlyNetworks }, limit)
   },
   notes: (rows) =>
-    noteIf(
+    listIf(
       rows.some(({ p90_hours }) => p90_hours === null),
       `${NONE}: so many sales still wait that no date can be given, and none is shown.`,
     ),

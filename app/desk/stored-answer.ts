@@ -1,7 +1,7 @@
 /** Facts and tables of an answer as text. Tables are stored as cell values, because columns are functions of rows. */
 import type { CellValue } from './cells'
 import type { Column, Fact, Table } from './columns'
-import { noteIf, type Answer, type Next } from './operation'
+import { listIf, type Answer, type Next } from './operation'
 
 interface Cell {
   value: CellValue
@@ -26,7 +26,7 @@ export function formatAnswer({ facts = [], tables = [], notes = [] }: Answer): s
     {
       facts,
       tables: tables.map(storeTable),
-      notes: [...notes, ...noteIf(lost.length, `${lost.join('; ')}.`)],
+      notes: [...notes, ...listIf(lost.length, `${lost.join('; ')}.`)],
     },
     formatValue,
   )

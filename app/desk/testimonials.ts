@@ -28,7 +28,7 @@ import type { InputField } from './field'
 import * as field from './fields'
 import { explainNotFound, requireFound } from './lookups.server'
 import {
-  noteIf,
+  listIf,
   see,
   type FieldChange,
   type LoggedValue,
@@ -120,7 +120,7 @@ const list = defineList({
   columns: COLUMNS,
   read: () => readRows(),
   notes: (rows) =>
-    noteIf(rows.length, {
+    listIf(rows.length, {
       text: `Home shows the first ${MOST_QUOTES} that have a consent; those of the demo are marked ‘Demo’.`,
       next: [see('testimonials add')],
     }),

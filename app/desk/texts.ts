@@ -17,7 +17,7 @@ import { describeEditedFields, describeHistory, listFieldChanges, requireChange 
 import { describeColumns, describeFacts, describeRow } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
-import { noteIf, see, type Change, type Topic, type Undoing, type UndoneEntry } from './operation'
+import { listIf, see, type Change, type Topic, type Undoing, type UndoneEntry } from './operation'
 import { RefusalError, requireDone, type Reasons } from './refusal'
 import { atLeastOne } from './relations'
 
@@ -102,7 +102,7 @@ function describeChange(
     tables: [describeEditedFields(TEXT_FIELDS, changed)],
     notes: [
       'Shoppers see it within a minute.',
-      ...noteIf(
+      ...listIf(
         lost.length,
         `It has no ${lost.join(', ')} any more: what you type instead does not follow the settings.`,
       ),

@@ -10,7 +10,7 @@ import { describeColumns, describeData, describeRows } from './columns'
 import { toFlag } from './command-text'
 import { defineReport } from './define'
 import { nameCommand } from './find-operation'
-import { noteIf, type Topic } from './operation'
+import { listIf, type Topic } from './operation'
 import { explainWait } from './approvals.server'
 
 const waiting = describeColumns<WaitingItem>()
@@ -86,7 +86,7 @@ const today = defineReport({
         ...describeSums('approved_for_payment', `Approved for payment in 24 hours, the most${of}`, days.paid),
         describeRows('heard', SOURCE_COLUMNS, sources),
       ],
-      notes: noteIf(
+      notes: listIf(
         !isGuarded,
         'Nobody who may approve payments is independent of you: what needs a second person waits 24 hours, and then you confirm it alone.',
       ),

@@ -47,10 +47,10 @@ export const lift = defineChange({
   },
 })
 
-async function findDeparturesOfMember(user: string): Promise<Departure[]> {
-  const phone = parseMobile(user)
+async function findDeparturesOfMember(member: string): Promise<Departure[]> {
+  const phone = parseMobile(member)
   if (phone) return findDepartures({ phone })
-  const userId = readId(user)
+  const userId = readId(member)
   return userId === null ? [] : findDepartures({ userId })
 }
 

@@ -8,7 +8,7 @@ import { describeColumns } from './columns'
 import { defineList } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { noteIf, type Topic } from './operation'
+import { listIf, type Topic } from './operation'
 
 interface Outcome extends Visit {
   sale: Conversion | null
@@ -81,7 +81,7 @@ const list = defineList({
   read: async (filter, page) => (await listVisits(await readFilter(filter), page)).flatMap(toOutcomes),
   key: ({ click }) => click.id,
   notes: (rows) =>
-    noteIf(
+    listIf(
       rows.some((row) => describeOutcome(row) === NO_REPORT),
       `${NO_REPORT}: the network has reported no sale yet, which may take days. When you ask the network, quote the CLICK.`,
     ),

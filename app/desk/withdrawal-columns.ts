@@ -1,6 +1,6 @@
 import { formatRupees } from '~/platform/formats/money'
 import type { PayoutOrder } from '~/domain/wallet/payout-orders.server'
-import { tryDestination } from '~/domain/wallet/payouts.server'
+import { tryDestination } from '~/domain/wallet/withdrawal-decisions.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, type Fact } from './columns'
 import type { Context } from './operation'

@@ -16,7 +16,7 @@ import { findConsent, makeAskSecondPerson } from './approvals.server'
 import { toContext, type Call } from './call'
 import { findOperation, listOperations } from './find-operation'
 import { refuseOwnGains } from './gains.server'
-import { noteIf, type JobAnswer, type JobContext, type JobOperation, type Remark } from './operation'
+import { listIf, type JobAnswer, type JobContext, type JobOperation, type Remark } from './operation'
 import {
   eraseOldFiles,
   jobQueue,
@@ -136,7 +136,7 @@ function noteEarlier(
   const note = isAgain
     ? 'It began again: rows that were done before count as known.'
     : `Before it was interrupted it had dealt with ${formatCount(rows, 'row')}.`
-  return { ...answer, notes: [...(answer.notes ?? []), ...noteIf(isAgain || rows, note)] }
+  return { ...answer, notes: [...(answer.notes ?? []), ...listIf(isAgain || rows, note)] }
 }
 
 const PROGRESS_MS = 500

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { payWithdrawal, approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { payWithdrawal, approveWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { addStore, addOffer } from '../support/catalogue'
 import { newVisitor } from '../support/app'

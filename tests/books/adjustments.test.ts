@@ -19,7 +19,7 @@ import {
 } from '~/domain/books/adjustments.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { listWalletHistory } from '~/domain/wallet/history.server'
-import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { streamStatement } from '~/domain/wallet/statements.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { requestAmount } from '../wallet/payout-support'

@@ -119,8 +119,8 @@ export const FAULTS: Record<string, Fault> = {
   },
   'the operator’s amount is ignored for the promised one': {
     file: 'app/domain/tracking/sales/evaluate-report.ts',
-    is: "accept === 'up-to-cap' ? computeCashback(click, sale) : accept",
-    becomes: 'computeCashback(click, sale)',
+    is: "accept === 'up-to-cap' ? computeCashback(click, amount) : accept",
+    becomes: 'computeCashback(click, amount)',
   },
   'the loss limit of a sale is not checked': {
     file: 'app/domain/tracking/sales/limits.server.ts',
@@ -198,8 +198,8 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'repeatsSafely: true',
   },
   'the operator may settle an order at a provider': {
-    file: 'app/domain/wallet/payouts.server.ts',
-    is: 'if (isOut && !evenSo)',
+    file: 'app/domain/wallet/withdrawal-decisions.server.ts',
+    is: 'if (isOut && !overridesProvider)',
     becomes: 'if (false)',
   },
   'a transfer is paid before it has a bank reference': {

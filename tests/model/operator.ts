@@ -13,7 +13,7 @@ import {
   payWithdrawal,
   refuseWithdrawal,
   returnWithdrawal,
-} from '~/domain/wallet/payouts.server'
+} from '~/domain/wallet/withdrawal-decisions.server'
 import { moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import type { Resolution } from './inbox'

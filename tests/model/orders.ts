@@ -69,7 +69,7 @@ async function deliver(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
     externalId: sale.id,
     otherIds: [],
     report: kind,
-    sale: amount === null ? null : paise(amount),
+    amount: amount === null ? null : paise(amount),
     networkPayout: null,
   })
   const said = reason ? `${outcome}: ${reason}` : outcome

@@ -12,7 +12,7 @@ import {
 import { readWords } from '~/desk/search/words'
 import { openMemberClaim } from '~/domain/tracking/member-claims.server'
 import { formatVisitNumber } from '~/domain/tracking/visit-number'
-import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { ops, opsDone, opsJson, readLastEntry } from '../ops/support'
 import { signedIn } from '../support/people'
 import { rewrite } from '../support/rewrite'

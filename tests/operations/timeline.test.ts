@@ -4,7 +4,7 @@ import { signalMembers, signals } from '~/platform/db/schema/fraud'
 import { describeWithdrawal } from '~/desk/withdrawals/describe'
 import { describeTimeline } from '~/desk/user-look/timeline'
 import { listWithdrawalSteps, listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
-import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 

@@ -4,7 +4,7 @@ import { alerts } from '~/platform/db/schema/monitoring'
 import { ops, opsJson } from '../ops/support'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
-import { approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 
 interface Today {
   waiting: { what: string; count: number; oldest: string; see: string }[]

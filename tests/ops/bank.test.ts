@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
 import { findDefects } from '~/domain/books/audit.server'
-import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/domain/wallet/payouts.server'
+import {
+  approveWithdrawal,
+  payWithdrawal,
+  returnWithdrawal,
+} from '~/domain/wallet/withdrawal-decisions.server'
 import { postNetworkPayment } from '~/domain/books/network-payments.server'
 import { rewrite } from '../support/rewrite'
 import { requestAmount } from '../wallet/payout-support'

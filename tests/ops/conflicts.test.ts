@@ -1,7 +1,7 @@
 // Payouts without a response from the provider, and states that contradict the ledger.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { failWithdrawal } from '~/domain/wallet/payouts.server'
+import { failWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { rewrite } from '../support/rewrite'
 import { makeApprovedWithdrawal, deliverWebhook, payBy, findReference, work } from '../wallet/payout-support'
 import { ops, opsJson } from './support'
@@ -70,7 +70,7 @@ test('the audit names a payment after a refund until the conflict is resolved', 
   bank.manners.push('broken')
   const { id, userId, reference } = await makeApprovedWithdrawal()
   await work(id)
-  await failWithdrawal(id, 'Given up', { evenSo: true })
+  await failWithdrawal(id, 'Given up', { overridesProvider: true })
   expect((await ops('conflicts list')).out).toBe('No conflict is open.\n')
   expect((await ops('audit')).code).toBe(0)
   bank.settle(reference, 'paid', { utr: 'U77' })

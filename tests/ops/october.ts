@@ -55,7 +55,7 @@ import {
   failWithdrawal,
   payWithdrawal,
   returnWithdrawal,
-} from '~/domain/wallet/payouts.server'
+} from '~/domain/wallet/withdrawal-decisions.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { db } from '~/platform/db/client.server'
-import { approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { makeApprovedWithdrawal, requestAmount, findOrder, payBy, work } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'

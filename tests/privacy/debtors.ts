@@ -15,7 +15,7 @@ import { findDefects } from '~/domain/books/audit.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readAccounts } from '~/domain/books/journal.server'
 import { readWallet } from '~/domain/wallet/sums.server'
-import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { newPhone, stranger } from '../accounts/people'
 import { rewrite } from '../support/rewrite'
 import { requestAmount } from '../wallet/payout-support'
@@ -63,8 +63,8 @@ export const signUp = (phone: string) =>
 export const leave = (id: number) =>
   deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: true }, stranger())
 
-export async function reverse(conversionId: number) {
-  const [sale] = await db.select().from(conversions).where(eq(conversions.id, conversionId))
+export async function reverse(saleId: number) {
+  const [sale] = await db.select().from(conversions).where(eq(conversions.id, saleId))
   const raw = { p1: sale!.click_id, conversion_id: sale!.external_id, status: 'rejected' }
   await receive(raw)
 }

@@ -4,7 +4,7 @@ import { findDefects } from '~/domain/books/audit.server'
 import { sendDue } from '~/domain/wallet/payout-worker.server'
 import { cancelWithdrawal } from '~/domain/wallet/withdrawals.server'
 import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
-import { approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import type { Bank } from '../support/payout-providers'
 import {
   requestAmount,

@@ -15,7 +15,11 @@ import { recordClick } from '~/domain/tracking/clicks.server'
 import { approveDue } from '~/domain/wallet/approve-due.server'
 import { saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
-import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/domain/wallet/payouts.server'
+import {
+  approveWithdrawal,
+  payWithdrawal,
+  returnWithdrawal,
+} from '~/domain/wallet/withdrawal-decisions.server'
 import { inheritFromDeparture } from '~/domain/privacy/departures.server'
 import { addUser, readCode, newPhone, PASSWORD, visitor } from '../accounts/people'
 import { rewrite } from '../support/rewrite'

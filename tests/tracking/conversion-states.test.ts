@@ -15,8 +15,8 @@ const x = paise(500n)
 const y = paise(800n)
 const sale = paise(10_000n)
 
-const now = (state: State): PresentSale => ({ state, cashback: x, sale })
-const says = (report: SaleReport['report'], cashback = x): SaleReport => ({ report, cashback, sale })
+const now = (state: State): PresentSale => ({ state, cashback: x, amount: sale })
+const says = (report: SaleReport['report'], cashback = x): SaleReport => ({ report, cashback, amount: sale })
 const applied = (state: string, pending = 0n, granted = 0n) => ({
   outcome: 'applied',
   state,
@@ -66,7 +66,7 @@ describe('decide()', () => {
   )
 
   test('the same cashback for a different sale amount is not a repeat: the amount is stored', () => {
-    const other = { ...says('approved'), sale: paise(10_001n) }
+    const other = { ...says('approved'), amount: paise(10_001n) }
     expect(decideTransition(now('approved'), other)).toEqual(applied('approved', 0n, 500n))
   })
 })
@@ -89,10 +89,13 @@ describe('decideLate()', () => {
   test('five reports in any order of receipt and processing end in the same state', () => {
     const amounts = [x, y, y, x, x]
     const kinds = ['pending', 'approved', 'rejected', 'approved', 'pending'] as const
-    const events = kinds.map((report, i) => ({ ...says(report, amounts[i]), sale: paise(BigInt(1000 + i)) }))
+    const events = kinds.map((report, i) => ({
+      ...says(report, amounts[i]),
+      amount: paise(BigInt(1000 + i)),
+    }))
     /** The expected end: the last report of the highest rank. */
     const applyAll = (received: SaleReport[], processed: number[]) => {
-      let shown: PresentSale & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
+      let shown: PresentSale & { id: number } = { state: 'none', cashback: paise(0n), amount: null, id: -1 }
       for (const id of processed) {
         const event = received[id]!
         const decision = (id < shown.id ? decideLate : decideTransition)(shown, event)
@@ -100,7 +103,7 @@ describe('decideLate()', () => {
           shown = {
             state: decision.state,
             cashback: paise(decision.pending + decision.granted),
-            sale: isEnd(decision.state) ? null : event.sale,
+            amount: isEnd(decision.state) ? null : event.amount,
             id,
           }
         else if (decision.outcome === 'repeat') shown.id = Math.max(shown.id, id)

@@ -10,7 +10,7 @@ import { findDefects } from '~/domain/books/audit.server'
 import { transactionId } from '~/domain/wallet/history'
 import { listWalletHistory } from '~/domain/wallet/history.server'
 import { streamStatement } from '~/domain/wallet/statements.server'
-import { approveWithdrawal, failWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, failWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { requestWithdrawal } from '~/domain/wallet/withdrawals.server'
@@ -274,7 +274,7 @@ describe('quarantine', () => {
       .returning()
     expect(await replayPostback(row!.id)).toEqual({
       ok: true,
-      verdict: { outcome: 'applied', conversionId: expect.any(Number) },
+      verdict: { outcome: 'applied', saleId: expect.any(Number) },
     })
     expect(await wallet(id)).toEqual(holds({ available: 100_00n }))
   })

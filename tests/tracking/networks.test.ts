@@ -86,7 +86,7 @@ describe('readReport() for trackier', () => {
       externalId: 'C1',
       otherIds: ['T1', 'click:click:'],
       report: 'approved',
-      sale: 199_990n,
+      amount: 199_990n,
       networkPayout: 8_000n,
     })
   })
@@ -125,7 +125,7 @@ describe('readReport() for trackier', () => {
   test('ignores the amount of a rejection and accepts INR', () => {
     expect(read({ ...sale, status: 'rejected', sale_amount: 'x', currency: 'INR' })).toMatchObject({
       report: 'rejected',
-      sale: null,
+      amount: null,
     })
   })
 })
@@ -153,7 +153,7 @@ describe.each(NETWORK_NAMES)('readReport() for %s', (name) => {
       externalId: '9',
       otherIds: ['click:c:'],
       report: 'approved',
-      sale: 1_000n,
+      amount: 1_000n,
       networkPayout: 150n,
     })
   })
@@ -194,7 +194,7 @@ test('awin posts a transaction as JSON in one field, which without a status is p
     externalId: '244231459',
     otherIds: ['click:c:'],
     report: 'pending',
-    sale: 3_370n,
+    amount: 3_370n,
     networkPayout: 67n,
   })
   for (const text of ['{', '[]', 'null', '"x"'])

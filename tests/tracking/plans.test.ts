@@ -328,7 +328,7 @@ describe('PostgreSQL scans only indexes', () => {
       externalId: 'Ccrowd77',
       otherIds: ['click:crowd77:'],
       report: 'approved' as const,
-      sale: 100n as never,
+      amount: 100n as never,
       networkPayout: null,
     }
     expect(await collectPlans(() => previewReport(db, 'impact', sale))).toEqual([])

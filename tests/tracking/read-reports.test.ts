@@ -44,7 +44,7 @@ describe('the corrected row of a report', () => {
     const corrected = { sale: paise(1234_56n), commission: paise(12_34n), isInRupees: true }
     const row = buildCorrectedRow(withComma, { method: 'CSV', raw: ROW }, corrected)
     expect(row).toMatchObject({ sale_amount: '1234,56', commission: '12,34', currency: 'INR' })
-    expect(readReportRow(withComma, row)).toMatchObject({ sale: 1234_56n, networkPayout: 12_34n })
+    expect(readReportRow(withComma, row)).toMatchObject({ amount: 1234_56n, networkPayout: 12_34n })
   })
 
   test('has no cell for what no report said', () => {

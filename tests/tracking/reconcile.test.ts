@@ -199,7 +199,7 @@ describe('network report', () => {
         [byId, byOrder].map((clickId) => ({
           reason: 'unusable-id',
           userId: user,
-          conversionId: idByClick.get(clickId),
+          saleId: idByClick.get(clickId),
         })),
       )
     }
@@ -277,7 +277,7 @@ describe('network report', () => {
       expect(rows).toMatchObject(
         sales.map(({ id }) => ({
           reason: 'unusable-id',
-          conversionId: id,
+          saleId: id,
           from: { state: 'pending', cashback: 25_00n },
         })),
       )

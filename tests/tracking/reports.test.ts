@@ -74,7 +74,7 @@ describe('amount', () => {
     ['100.500', 100_50n],
     ['9999999.99', 99_99_999_99n],
   ])('%s is read exactly', (sale_amount, sale) => {
-    expect(trackier({ sale_amount })).toMatchObject({ sale })
+    expect(trackier({ sale_amount })).toMatchObject({ amount: sale })
   })
 
   test.each([
@@ -97,30 +97,30 @@ describe('amount', () => {
   })
 
   test('is null, not zero, when it is missing', () => {
-    expect(trackier({ sale_amount: ' ' })).toMatchObject({ report: 'approved', sale: null })
+    expect(trackier({ sale_amount: ' ' })).toMatchObject({ report: 'approved', amount: null })
   })
 
   test('is optional for a rejection or reversal, and stored where it can be read', () => {
     expect(trackier({ status: 'rejected', sale_amount: 'x' })).toMatchObject({
       report: 'rejected',
-      sale: null,
+      amount: null,
     })
-    expect(impact({ Status: 'REVERSED', Amount: 'x' })).toMatchObject({ report: 'reversed', sale: null })
-    expect(impact({ Status: 'REVERSED', Amount: '7' })).toMatchObject({ report: 'reversed', sale: 7_00n })
+    expect(impact({ Status: 'REVERSED', Amount: 'x' })).toMatchObject({ report: 'reversed', amount: null })
+    expect(impact({ Status: 'REVERSED', Amount: '7' })).toMatchObject({ report: 'reversed', amount: 7_00n })
   })
 
   test('of the commission is quarantined if it is unreadable or negative, and may be missing', () => {
     expect(trackier()).toMatchObject({ networkPayout: 80_00n })
     for (const payout of ['x', '-5', '1e2', '12.345', '80,10', '{payout}', 'NaN'])
       expect([payout, trackier({ payout })]).toEqual([payout, { quarantined: 'unusable-commission' }])
-    expect(trackier({ payout: '' })).toMatchObject({ sale: 1_000_00n, networkPayout: null })
+    expect(trackier({ payout: '' })).toMatchObject({ amount: 1_000_00n, networkPayout: null })
   })
 
   test.each(['cancelled', 'rejected'])(
     'of a %s sale, its commission and its currency stop nothing',
     (status) => {
       const odd = { sale_amount: '-1,0', payout: 'x', currency: 'USD', status }
-      expect(trackier(odd)).toMatchObject({ conversionId: 'C1', report: 'rejected', sale: null })
+      expect(trackier(odd)).toMatchObject({ conversionId: 'C1', report: 'rejected', amount: null })
     },
   )
 })
@@ -202,7 +202,7 @@ describe('awin’s JSON envelope', () => {
       externalId: '8',
       otherIds: ['click:c:'],
       report: 'pending',
-      sale: 10_00n,
+      amount: 10_00n,
       networkPayout: null,
     })
   })
@@ -222,7 +222,7 @@ describe('awin’s JSON envelope', () => {
   test('keeps every digit of a 20-digit id and of a third decimal', () => {
     const sent = (amount: string) =>
       read(`{"clickRef":"c","transactionId":12345678901234567891,"saleAmount":${amount}}`)
-    expect(sent('0.1')).toMatchObject({ externalId: '12345678901234567891', sale: 10n })
+    expect(sent('0.1')).toMatchObject({ externalId: '12345678901234567891', amount: 10n })
     expect(sent('19.999')).toEqual({ quarantined: 'unusable-amount' })
   })
 
@@ -242,7 +242,7 @@ describe('row of a CSV report', () => {
       externalId: '9',
       otherIds: ['click:c:'],
       report: 'approved',
-      sale: null,
+      amount: null,
       networkPayout: null,
       isFromFile: true,
     })
@@ -278,7 +278,7 @@ describe('row of a CSV report', () => {
       externalId: '9:4',
       otherIds: ['click:c:4'],
       report: 'approved',
-      sale: 1_000_50n,
+      amount: 1_000_50n,
       networkPayout: 80_00n,
       isFromFile: true,
     })

@@ -80,7 +80,7 @@ describe('states of a sale', () => {
     expect(getRank(state)).toBe(rank)
   })
 
-  const event = { sale: paise(100_00n), cashback: paise(5_00n) }
+  const event = { amount: paise(100_00n), cashback: paise(5_00n) }
 
   test.each<[now: State, report: 'pending' | 'approved' | 'rejected', outcome: string]>([
     ['pending', 'approved', 'applied'],
@@ -91,7 +91,7 @@ describe('states of a sale', () => {
     ['rejected', 'approved', 'superseded'],
     ['reversed', 'rejected', 'repeat'],
   ])('%s, and a report from before it that says %s: %s', (state, report, outcome) => {
-    const now = { state, sale: paise(200_00n), cashback: paise(10_00n) } as Parameters<typeof decideLate>[0]
+    const now = { state, amount: paise(200_00n), cashback: paise(10_00n) }
     expect(decideLate(now, { ...event, report }).outcome).toBe(outcome)
   })
 })
@@ -104,7 +104,7 @@ describe('the row of a report', () => {
     externalId: 'ORDER-1',
     otherIds: [],
     report: 'approved',
-    sale: paise(100_00n),
+    amount: paise(100_00n),
     networkPayout: null,
   }
   const known = (row: Partial<Conversion>) => row as Conversion
@@ -149,12 +149,7 @@ describe('the row of a report', () => {
   })
 
   test.each<[string, Partial<ReportedSale>, Partial<Conversion> | null, unknown]>([
-    [
-      'of this report',
-      { report: 'rejected', reason: 'returned' },
-      { decline_reason: 'terms' },
-      'returned',
-    ],
+    ['of this report', { report: 'rejected', reason: 'returned' }, { decline_reason: 'terms' }, 'returned'],
     ['of the report before', { report: 'rejected' }, { decline_reason: 'terms' }, 'terms'],
     ['of none', { report: 'rejected' }, null, null],
     [

@@ -18,7 +18,11 @@ import { addAdjustment } from '~/domain/books/adjustments.server'
 import { readAccounts, type AccountLine } from '~/domain/books/journal.server'
 import { houseAccount, transfer } from '~/domain/wallet/ledger.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
-import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/domain/wallet/payouts.server'
+import {
+  approveWithdrawal,
+  payWithdrawal,
+  returnWithdrawal,
+} from '~/domain/wallet/withdrawal-decisions.server'
 import { reverseSettlement, writeOffSales } from '~/domain/books/network-payments.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { rewrite } from '../support/rewrite'

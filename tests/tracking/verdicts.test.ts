@@ -29,7 +29,7 @@ const makeReport = ({ externalId = `V${++serial}`, ...facts }: Facts): ReportedS
   externalId,
   otherIds: [],
   report: 'approved',
-  sale: paise(1_000_00n),
+  amount: paise(1_000_00n),
   networkPayout: null,
   ...facts,
 })
@@ -37,8 +37,8 @@ const makeReport = ({ externalId = `V${++serial}`, ...facts }: Facts): ReportedS
 const apply = (sale: ReportedSale, options = {}, network = 'trackier') =>
   moneyTransaction((tx) => applyReport(tx, network, sale, options))
 
-const findConversion = async ({ conversionId }: ReportVerdict) =>
-  (await db.select().from(conversions).where(eq(conversions.id, conversionId!)))[0]!
+const findConversion = async ({ saleId }: ReportVerdict) =>
+  (await db.select().from(conversions).where(eq(conversions.id, saleId!)))[0]!
 const listConversions = (clickId: string) =>
   db.select().from(conversions).where(eq(conversions.click_id, clickId)).orderBy(conversions.id)
 const wallet = async (id: number) => {
@@ -55,26 +55,26 @@ describe('verdict on a report', () => {
   test('includes the conversion id in every outcome, and the reason when quarantined', async () => {
     const sale = makeReport({ clickId: await click(await member()) })
     const first = await apply(sale)
-    expect(first).toStrictEqual({ outcome: 'applied', conversionId: expect.any(Number) })
-    const { conversionId } = first
-    expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', conversionId })
-    expect(await apply({ ...sale, report: 'pending' })).toStrictEqual({ outcome: 'stale', conversionId })
-    expect(await apply({ ...sale, sale: null })).toStrictEqual({
+    expect(first).toStrictEqual({ outcome: 'applied', saleId: expect.any(Number) })
+    const { saleId } = first
+    expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', saleId })
+    expect(await apply({ ...sale, report: 'pending' })).toStrictEqual({ outcome: 'stale', saleId })
+    expect(await apply({ ...sale, amount: null })).toStrictEqual({
       outcome: 'quarantined',
       reason: 'unusable-amount',
-      conversionId,
+      saleId,
     })
-    expect(await apply({ ...sale, report: 'rejected' })).toStrictEqual({ outcome: 'applied', conversionId })
+    expect(await apply({ ...sale, report: 'rejected' })).toStrictEqual({ outcome: 'applied', saleId })
     expect(await apply(sale)).toStrictEqual({
       outcome: 'quarantined',
       reason: 'after-rejection',
-      conversionId,
+      saleId,
     })
   })
 
   test('has no conversion id when quarantine creates none', async () => {
     const clickId = await click(await member())
-    expect(await apply(makeReport({ clickId, sale: null }))).toStrictEqual({
+    expect(await apply(makeReport({ clickId, amount: null }))).toStrictEqual({
       outcome: 'quarantined',
       reason: 'unusable-amount',
     })
@@ -118,7 +118,7 @@ describe('stored conversion', () => {
       network_payout_paise: 80_00n,
       revision: 1,
     })
-    await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: null })
+    await apply({ ...sale, report: 'approved', amount: paise(900_00n), networkPayout: null })
     expect(await findConversion(verdict)).toMatchObject({
       ...facts,
       ...held(0n, 45_00n, 9_00n),
@@ -128,10 +128,10 @@ describe('stored conversion', () => {
       network_payout_paise: 80_00n,
       revision: 2,
     })
-    await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: paise(1n) })
+    await apply({ ...sale, report: 'approved', amount: paise(900_00n), networkPayout: paise(1n) })
     // A repeat moves no money; the latest commission is stored.
     expect(await findConversion(verdict)).toMatchObject({ revision: 3, network_payout_paise: 1n })
-    await apply({ ...sale, report: 'rejected', sale: paise(5n), networkPayout: paise(70_00n) })
+    await apply({ ...sale, report: 'rejected', amount: paise(5n), networkPayout: paise(70_00n) })
     expect(await findConversion(verdict)).toMatchObject({
       ...facts,
       ...held(0n, 0n, 0n),
@@ -148,7 +148,7 @@ describe('stored conversion', () => {
       const user = await member()
       const clickId = await click(user, CAP)
       for (const sale of [null, paise(9_000_00n)]) {
-        const verdict = await apply(makeReport({ clickId, report, sale }))
+        const verdict = await apply(makeReport({ clickId, report, amount: sale }))
         expect(verdict.outcome).toBe('applied')
         expect(await findConversion(verdict)).toMatchObject({
           status: 'rejected',
@@ -156,9 +156,9 @@ describe('stored conversion', () => {
           revision: 1,
         })
       }
-      const sale = makeReport({ clickId, sale: paise(800_00n) })
+      const sale = makeReport({ clickId, amount: paise(800_00n) })
       await apply(sale)
-      const verdict = await apply({ ...sale, report, sale: null })
+      const verdict = await apply({ ...sale, report, amount: null })
       expect(await findConversion(verdict)).toMatchObject({
         status: 'reversed',
         sale_paise: 800_00n,
@@ -170,7 +170,7 @@ describe('stored conversion', () => {
 
   test('records a report without cashback and without an amount', async () => {
     const clickId = await click(await member(), { payout_hundredths: null })
-    const sale = makeReport({ clickId, report: 'pending', sale: null })
+    const sale = makeReport({ clickId, report: 'pending', amount: null })
     const verdict = await apply(sale)
     expect(verdict.outcome).toBe('applied')
     expect(await findConversion(verdict)).toMatchObject({ status: 'pending', pending_paise: 0n, revision: 1 })
@@ -201,14 +201,14 @@ describe('identity of a sale', () => {
   test('includes the click: a report with another click is quarantined', async () => {
     const [user, other] = [await member(), await member()]
     const sale = makeReport({ clickId: await click(user) })
-    const { conversionId } = await apply(sale)
+    const { saleId } = await apply(sale)
     const clickId = await click(other)
     for (const report of ['pending', 'approved', 'rejected', 'reversed'] as const)
       for (const options of [{}, OPERATOR])
         expect(await apply({ ...sale, clickId, report }, options)).toStrictEqual({
           outcome: 'quarantined',
           reason: 'other-click',
-          conversionId,
+          saleId,
         })
     expect([await wallet(user), await wallet(other)]).toEqual([
       { available: 50_00n, pending: 0n },
@@ -221,9 +221,9 @@ describe('acceptance by the operator', () => {
   test('credits more than the cap, and the same report sent again is a repeat', async () => {
     const user = await member()
     const sale = makeReport({ clickId: await click(user, CAP) })
-    const { conversionId } = await apply(sale, OPERATOR)
+    const { saleId } = await apply(sale, OPERATOR)
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
-    expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', conversionId })
+    expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', saleId })
     const { outcome, from, to } = await previewReport(db, 'trackier', sale)
     expect({ outcome, from, to }).toEqual({
       outcome: 'repeat',
@@ -238,13 +238,13 @@ describe('acceptance by the operator', () => {
     await apply(sale, OPERATOR)
     expect(await apply(sale)).toMatchObject({ outcome: 'repeat' })
     expect(await wallet(user)).toEqual({ available: 0n, pending: 50_00n })
-    expect(await apply({ ...sale, sale: paise(1_000_01n) })).toMatchObject({ outcome: 'applied' })
+    expect(await apply({ ...sale, amount: paise(1_000_01n) })).toMatchObject({ outcome: 'applied' })
     expect(await wallet(user)).toEqual({ available: 0n, pending: 40_00n })
     expect(await apply({ ...sale, report: 'approved' }, OPERATOR)).toMatchObject({ outcome: 'applied' })
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
     await apply(makeReport({ clickId: sale.clickId }))
     expect(await wallet(user)).toEqual({ available: 90_00n, pending: 0n })
-    expect((await apply({ ...sale, report: 'approved', sale: paise(600_00n) })).outcome).toBe('applied')
+    expect((await apply({ ...sale, report: 'approved', amount: paise(600_00n) })).outcome).toBe('applied')
     expect(await wallet(user)).toEqual({ available: 70_00n, pending: 0n })
   })
 
@@ -276,7 +276,7 @@ describe('acceptance by the operator', () => {
     }
     expect(await said({})).toBe('repeat')
     expect(await said({ report: 'pending' })).toBe('stale')
-    expect(await said({ sale: null })).toBe('quarantined: unusable-amount')
+    expect(await said({ amount: null })).toBe('quarantined: unusable-amount')
     expect(await said({ clickId: 'nobody' })).toBe('quarantined: unknown-click')
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
     expect(await said({ report: 'rejected' })).toBe('applied')
@@ -307,11 +307,11 @@ describe('previewReport()', () => {
     })
     expect(await listConversions(clickId)).toEqual([])
 
-    const { conversionId } = await apply(sale)
+    const { saleId } = await apply(sale)
     const from = { state: 'pending', cashback: 50_00n }
-    const same = { userId: user, referrerId: null, conversionId, from }
+    const same = { userId: user, referrerId: null, saleId, from }
     expect(await preview()).toStrictEqual({ ...same, outcome: 'repeat', to: null })
-    expect(await preview({ report: 'approved', sale: paise(900_00n) })).toStrictEqual({
+    expect(await preview({ report: 'approved', amount: paise(900_00n) })).toStrictEqual({
       ...same,
       outcome: 'applied',
       to: { state: 'approved', cashback: 45_00n },
@@ -321,7 +321,7 @@ describe('previewReport()', () => {
       outcome: 'applied',
       to: { state: 'rejected', cashback: 0n },
     })
-    expect(await preview({ sale: null })).toStrictEqual({
+    expect(await preview({ amount: null })).toStrictEqual({
       ...same,
       outcome: 'quarantined',
       reason: 'unusable-amount',
@@ -407,9 +407,9 @@ describe('concurrent reports', () => {
 
   test('an acceptance by the operator still counts', async () => {
     const user = await member()
-    const sale = makeReport({ clickId: await click(user, CAP), sale: paise(900_00n) })
+    const sale = makeReport({ clickId: await click(user, CAP), amount: paise(900_00n) })
     const first = (tx: Tx) => applyReport(tx, 'trackier', sale, OPERATOR)
-    const second = () => apply({ ...sale, sale: paise(1_000_00n) }, OPERATOR)
+    const second = () => apply({ ...sale, amount: paise(1_000_00n) }, OPERATOR)
     expect((await meanwhile(first, second)).outcome).toBe('applied')
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
   })

@@ -32,8 +32,8 @@ async function joinFriend(referrer: number) {
   const clickId = await click(await member(referrer))
   const conversion_id = `WAIT${++serial}`
   return async (sale_amount: string, status = 'approved') => {
-    const { conversionId } = await sendReport({ p1: clickId, conversion_id, sale_amount, status })
-    return conversionId!
+    const { saleId } = await sendReport({ p1: clickId, conversion_id, sale_amount, status })
+    return saleId!
   }
 }
 

@@ -21,7 +21,7 @@ import {
   reprintBatch,
 } from '~/domain/wallet/bank-files.server'
 import { readBankAnswers } from '~/domain/books/bank-answers.server'
-import { payWithdrawal, readDestination } from '~/domain/wallet/payouts.server'
+import { payWithdrawal, readDestination } from '~/domain/wallet/withdrawal-decisions.server'
 import { rewrite } from '../support/rewrite'
 import { readWorkbook, reopenCell, widenCell } from '../support/spreadsheet'
 import { findWithdrawal, makeApprovedWithdrawal } from './payout-support'
@@ -159,7 +159,7 @@ describe('a batch', () => {
     await recordWritten(made.batch.id)
     expect(await reprintBatch(made.batch.id)).toMatchObject({ ok: true, csv: made.csv, table: made.table })
     await rewrite(sql`UPDATE payout_batches SET rows_sha256 = ${'0'.repeat(64)} WHERE id = ${made.batch.id}`)
-    expect(await reprintBatch(made.batch.id)).toEqual({ ok: false, reason: 'changed', unopened: [] })
+    expect(await reprintBatch(made.batch.id)).toEqual({ ok: false, reason: 'changed', undecryptable: [] })
     await rewrite(
       sql`UPDATE payout_batches SET rows_sha256 = ${made.batch.rows_sha256} WHERE id = ${made.batch.id}`,
     )

@@ -17,7 +17,7 @@ import {
 } from '~/domain/wallet/bank-files.server'
 import { listBatchesOfWithdrawal, listBatches, listWaitingWithdrawals } from '~/domain/wallet/batches.server'
 import { sendDue } from '~/domain/wallet/payout-worker.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { startRazorpayX } from '../support/payout-providers'
@@ -38,11 +38,11 @@ async function exportBatch(): Promise<BatchFile & BatchOmissions> {
 /** A member whose whole balance is in an approved withdrawal. */
 async function approveSale(amount: bigint) {
   const userId = await member()
-  const conversionId = await earn(userId, amount)
+  const saleId = await earn(userId, amount)
   await saveUpiDetails(userId, { upi: `sale${userId}@okbank` })
   const id = await requestAmount(userId, formatPlain(amount))
   await approveWithdrawal(id)
-  return { userId, conversionId, id }
+  return { userId, saleId, id }
 }
 
 const idsIn = (csv: string) =>
@@ -72,13 +72,13 @@ describe('bank batches', () => {
   })
 
   test('a batch leaves out a member in debt since the approval and reports the debt', async () => {
-    const { userId, conversionId, id: withdrawal } = await approveSale(500_00n)
-    await takeBack(userId, conversionId, 500_00n)
+    const { userId, saleId, id: withdrawal } = await approveSale(500_00n)
+    await takeBack(userId, saleId, 500_00n)
     const because = { ok: false, reason: 'owes', userId, debt: 500_00n }
     expect(await makeBatch('asha', null)).toEqual({
       ok: false,
       reason: 'none-payable',
-      unopened: [],
+      undecryptable: [],
       keptBack: [{ id: withdrawal, because }],
     })
     const other = await makeApprovedWithdrawal('10')
@@ -108,9 +108,9 @@ describe('bank batches', () => {
   })
 
   test('a batch waits for a reversal in progress and leaves its member out', async () => {
-    const { userId, conversionId, id: withdrawal } = await approveSale(500_00n)
+    const { userId, saleId, id: withdrawal } = await approveSale(500_00n)
     let making: ReturnType<typeof makeBatch> | undefined
-    await takeBack(userId, conversionId, 500_00n, async () => {
+    await takeBack(userId, saleId, 500_00n, async () => {
       making = makeBatch('asha', null)
       await untilBlocked()
     })
@@ -135,22 +135,22 @@ describe('bank batches', () => {
     const { batch } = await exportBatch()
     await failWithdrawal(id, 'Closed')
     await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${id}`)
-    expect(await reprintBatch(batch.id)).toEqual({ ok: false, reason: 'changed', unopened: [id] })
+    expect(await reprintBatch(batch.id)).toEqual({ ok: false, reason: 'changed', undecryptable: [id] })
   })
 
   test('a batch leaves out and names withdrawals that cannot be decrypted', async () => {
     const [whole, broken] = [await makeApprovedWithdrawal('10'), await makeApprovedWithdrawal('20')]
     await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
-    const { csv, unopened, batch } = await exportBatch()
-    expect({ ids: idsIn(csv), unopened, count: batch.count }).toEqual({
+    const { csv, undecryptable, batch } = await exportBatch()
+    expect({ ids: idsIn(csv), undecryptable, count: batch.count }).toEqual({
       ids: [whole.id],
-      unopened: [broken.id],
+      undecryptable: [broken.id],
       count: 1,
     })
     expect(await makeBatch('asha', null)).toEqual({
       ok: false,
       reason: 'none-payable',
-      unopened: [broken.id],
+      undecryptable: [broken.id],
       keptBack: [],
     })
     await failWithdrawal(broken.id, 'Ask again')

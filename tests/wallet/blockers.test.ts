@@ -4,7 +4,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { holdMember } from '~/domain/wallet/holds.server'
-import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from '~/domain/wallet/payouts.server'
+import {
+  approveWithdrawal,
+  payWithdrawal,
+  refuseWithdrawal,
+} from '~/domain/wallet/withdrawal-decisions.server'
 import { listApprovable } from '~/domain/wallet/approve-due.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { readWallet } from '~/domain/wallet/sums.server'

@@ -11,7 +11,7 @@ import {
   setPending,
   takeFromWallet,
 } from '~/domain/wallet/credits.server'
-import { type Holding, NOTHING as nothing } from '~/domain/wallet/grants'
+import { type SaleSums, NOTHING as nothing } from '~/domain/wallet/grants'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/domain/wallet/ledger.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { earn, member } from './support'
@@ -233,7 +233,7 @@ describe('postGrant()', () => {
   test('posts pending, cashback and referral, each with its kind and revision', async () => {
     const [friend, id] = [await member(), await member()]
     const of = { id: 700_001, user_id: id, referrer_id: friend }
-    const settle = (revision: number, from: Holding, to: Holding) =>
+    const settle = (revision: number, from: SaleSums, to: SaleSums) =>
       moneyTransaction((tx) => postGrant(tx, { ...of, revision }, { from, to, ...heldAsBefore }))
     const first = { ...nothing, pending: paise(99n) }
     const second = { ...nothing, granted: paise(99n), referral: paise(19n) }

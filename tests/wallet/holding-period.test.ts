@@ -96,11 +96,11 @@ describe('end of the holding period', () => {
     expect(await findDate(id)).toEqual(afterDays(30))
     expect((await readWalletPage(asha)).balances).toMatchObject({
       withdrawable: 'Rs. 0.00',
-      holding: { amount: 'Rs. 40.00', until: formatDate(afterDays(30)) },
+      holdingPeriod: { amount: 'Rs. 40.00', until: formatDate(afterDays(30)) },
     })
     await report(clickId, { externalId: 'sinks', report: 'rejected' })
     expect(await findDate(id)).toBeNull()
-    expect((await readWalletPage(asha)).balances.holding).toBeNull()
+    expect((await readWalletPage(asha)).balances.holdingPeriod).toBeNull()
   })
 
   test('is not set for sales approved while HOLDING_DAYS was 0', async () => {
@@ -113,7 +113,7 @@ describe('end of the holding period', () => {
     await report(clickId, { externalId: 'early', rupees: '2000' })
     expect((await readWalletPage(asha)).balances).toMatchObject({
       withdrawable: 'Rs. 50.00',
-      holding: { amount: 'Rs. 50.00' },
+      holdingPeriod: { amount: 'Rs. 50.00' },
     })
   })
 
@@ -177,7 +177,7 @@ describe('display of held cashback', () => {
     const date = formatDate(afterDays(30))
     expect((await readWalletPage(asha)).balances).toMatchObject({
       withdrawable: 'Rs. 20.00',
-      holding: { amount: 'Rs. 50.00', from: date, until: date },
+      holdingPeriod: { amount: 'Rs. 50.00', from: date, until: date },
     })
     expect(await readWithdrawChoices(asha)).toMatchObject({ balance: '20.00', all: '20.00', blocker: null })
   })
@@ -212,7 +212,7 @@ describe('display of held cashback', () => {
     expect(await readWallet(asha)).toMatchObject({ available: 20_00n, debt: 0n })
     expect((await readWalletPage(asha)).balances).toMatchObject({
       withdrawable: 'Rs. 0.00',
-      holding: { amount: 'Rs. 20.00' },
+      holdingPeriod: { amount: 'Rs. 20.00' },
     })
   })
 })

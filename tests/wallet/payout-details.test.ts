@@ -9,7 +9,7 @@ import { listNotifications } from '../support/notifications'
 import { findPayoutDestination, findPayoutDetails } from '~/domain/wallet/destinations.server'
 import { editBankDetails, saveBankDetails, saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { bankSchema, upiSchema } from '~/domain/wallet/destinations'
-import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { requestAmount } from './payout-support'
 import { makeUpi, member, memberWith, sendRequest } from './support'
 

@@ -8,7 +8,7 @@ import { rewrite } from '../support/rewrite'
 import { findDefects } from '~/domain/books/audit.server'
 import { findPayoutConflict, listConflicts, resolveConflict } from '~/domain/wallet/payout-conflicts.server'
 import { recheckDue } from '~/domain/wallet/payout-worker/recheck.server'
-import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/domain/wallet/payouts.server'
+import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import {
   makeApprovedWithdrawal,
@@ -123,7 +123,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     bank.manners.push('silent')
     const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
-    await failWithdrawal(id, 'Not at the provider', { evenSo: true })
+    await failWithdrawal(id, 'Not at the provider', { overridesProvider: true })
     expect(await findDefects()).toEqual([])
     bank.settle(reference, 'paid', { utr: 'U77' })
     await wait(id, '1 day')

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseError, db } from '~/platform/db/client.server'
 import { readCounts } from '~/platform/counters'
-import { approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { backUp, restore } from '../support/copy-database'
 import { migratedInTwo } from '../support/migrations'
 import {

@@ -6,7 +6,7 @@ import { db } from '~/platform/db/client.server'
 import { sendNow } from '~/domain/wallet/payout-worker.server'
 import { readWallet } from '~/domain/wallet/sums.server'
 import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { findFreePort } from '../../embedded/postmaster'
 import { listNotifications } from '../support/notifications'
 import {
@@ -145,7 +145,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         reason: 'with-provider',
         provider: 'cashfree',
       })
-      expect(await failWithdrawal(id, 'Not sent', { evenSo: true })).toMatchObject({
+      expect(await failWithdrawal(id, 'Not sent', { overridesProvider: true })).toMatchObject({
         withdrawal: { status: 'refunded' },
       })
       bank.manners.length = 0
@@ -230,7 +230,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     bank.manners.push('silent')
     const { id, reference } = await makeApprovedWithdrawal()
     await work(id)
-    await failWithdrawal(id, 'Given up', { evenSo: true })
+    await failWithdrawal(id, 'Given up', { overridesProvider: true })
     bank.settle(reference, 'paid')
     await deliverWebhook(bank, reference)
     const [event] = await db.execute<{ outcome: string; reason: string }>(

@@ -5,7 +5,7 @@ import { databaseError, db } from '~/platform/db/client.server'
 import { checks } from '~/domain/books/audit/checks'
 import { referenceKey } from '~/platform/formats/reference-key'
 import { isUtr } from '~/domain/wallet/withdrawal-steps.server'
-import { payWithdrawal } from '~/domain/wallet/payouts.server'
+import { payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { migratedInTwo } from '../support/migrations'
 import { makeApprovedWithdrawal, findWithdrawal } from './payout-support'
 

@@ -167,39 +167,39 @@ export async function memberWith(amount: bigint): Promise<number> {
 /** A member in debt with a requested withdrawal of the whole balance, as before reversals cancelled withdrawals. */
 export async function memberInDebt(amount: bigint): Promise<{ userId: number; withdrawal: number }> {
   const userId = await member()
-  const conversionId = await earn(userId, amount)
+  const saleId = await earn(userId, amount)
   await saveUpiDetails(userId, { upi: makeUpi(userId) })
   const answer = await sendRequest(userId, formatPlain(amount))
   if (!answer.ok) throw new Error(answer.reason)
-  await takeBack(userId, conversionId, amount)
+  await takeBack(userId, saleId, amount)
   return { userId, withdrawal: answer.withdrawal.id }
 }
 
 /** Reverses a sale without cancelling withdrawals, as before that rule; `meanwhile` runs before the commit. */
 export async function takeBack(
   userId: number,
-  conversionId: number,
+  saleId: number,
   amount: bigint,
   meanwhile = async () => {},
 ): Promise<void> {
   await moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
     await takeFromWallet(tx, wallet!, {
-      reference: `conversion:${conversionId}:r2:cashback`,
+      reference: `conversion:${saleId}:r2:cashback`,
       kind: 'cashback_back',
       against: houseAccount('cashback_expense'),
       amount: paise(amount),
       refType: 'conversion',
-      refId: conversionId,
+      refId: saleId,
     })
     const [report] = await tx.execute<{ id: string }>(sql`
       INSERT INTO postback_inbox (network, method, raw, click_id, external_id, report, outcome, conversion_id, processed_at)
       SELECT network, method, jsonb_set(raw, '{status}', '"rejected"'), click_id, external_id, 'rejected', outcome,
              conversion_id, now()
-        FROM postback_inbox WHERE conversion_id = ${conversionId} RETURNING id`)
+        FROM postback_inbox WHERE conversion_id = ${saleId} RETURNING id`)
     await tx.execute(sql`
       UPDATE conversions SET status = 'reversed', granted_paise = 0, revision = 2, report_id = ${report!.id}
-       WHERE id = ${conversionId}`)
+       WHERE id = ${saleId}`)
     await meanwhile()
   })
 }

@@ -6,7 +6,7 @@ import { env } from '~/platform/config/env.server'
 import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/domain/books/audit.server'
 import { correctUtr, moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import { listConflicts } from '~/domain/wallet/payout-conflicts.server'
 import { listWithdrawalSteps } from '~/domain/wallet/list-withdrawals.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
@@ -171,7 +171,7 @@ describe('UTRs from a provider', () => {
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
     const [conflict] = await listConflicts({ state: 'open', withdrawalId: id }, { limit: 10 })
     expect(conflict).toMatchObject({ reason: 'the UTR of another withdrawal', utr: 'UTR-000011' })
-    expect(await payWithdrawal(id, 'UTR-000012', { evenSo: true })).toMatchObject({ ok: true })
+    expect(await payWithdrawal(id, 'UTR-000012', { overridesProvider: true })).toMatchObject({ ok: true })
     await expectConflicts(id, ['the UTR of another withdrawal'])
   })
 })

@@ -16,7 +16,13 @@ const violationText = (
   requestedToday = 0,
 ) => {
   const limits = { least: paise(100n), dailyLimit: 2, requestedToday }
-  const wallet = { available: paise(available), hasDetails, hold: held ? hold : null, ...limits }
+  const wallet = {
+    available: paise(available),
+    holdingPeriod: null,
+    hasDetails,
+    hold: held ? hold : null,
+    ...limits,
+  }
   const refusal = findViolation(readWithdrawalAmount(amount), wallet)
   return refusal && formatWithdrawalRefusal(refusal).text
 }

@@ -11,7 +11,7 @@ import {
   payWithdrawal,
   readDestination,
   returnWithdrawal,
-} from '~/domain/wallet/payouts.server'
+} from '~/domain/wallet/withdrawal-decisions.server'
 import { saveUpiDetails } from '~/domain/wallet/save-destination.server'
 import { moveWithdrawal } from '~/domain/wallet/withdrawal-steps.server'
 import { readWallet } from '~/domain/wallet/sums.server'

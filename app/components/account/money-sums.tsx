@@ -3,11 +3,17 @@ import type { ShownSums } from '~/domain/wallet/sums.server'
 
 /** A member's sums in the order in which money comes. The style is in every page of a member (layout/members.css). */
 export function MoneySums({ sums }: { sums: ShownSums }) {
-  const { withdrawable, isEmpty, hold, holding, pending, next, onItsWay, paid, owed } = sums
+  const { withdrawable, isEmpty, hold, holdingPeriod, pending, next, onItsWay, paid, owed } = sums
   return (
     <dl className="money-sums">
       <Sum name={hold && !isEmpty ? 'On hold' : 'You can withdraw now'} amount={withdrawable} big />{' '}
-      {holding && <Sum name="Confirmed" amount={holding.amount} note={`withdrawable from ${holding.from}`} />}{' '}
+      {holdingPeriod && (
+        <Sum
+          name="Confirmed"
+          amount={holdingPeriod.amount}
+          note={`withdrawable from ${holdingPeriod.from}`}
+        />
+      )}{' '}
       <Sum name="Pending" amount={pending} note={next} /> <Sum name="On its way to you" amount={onItsWay} />{' '}
       <Sum name="Paid to you" amount={paid} />{' '}
       {owed && <Sum name="You owe" amount={owed} note="see your wallet" />}

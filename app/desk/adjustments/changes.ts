@@ -44,17 +44,17 @@ export const add = defineChange({
     forMonth,
   },
   async run({ member, sale, ...given }, { by, operatorId }, tx) {
-    const user = await requireMember(member)
-    await requireNoGain({ operatorId }, user.id, tx)
-    const facts = { ...given, userId: user.id, saleId: sale }
+    const found = await requireMember(member)
+    await requireNoGain({ operatorId }, found.id, tx)
+    const facts = { ...given, userId: found.id, saleId: sale }
     const { adjustment, isRepeat, effect } = await adjust(facts, tx, () => addAdjustment(facts, by, tx))
-    const what = `${describeAdjustment(adjustment)} for member ${user.id}`
+    const what = `${describeAdjustment(adjustment)} for member ${found.id}`
     const isWaiting = adjustment.state === 'waiting'
     if (isRepeat) return describeRepeat(adjustment, 'has this key already')
     return {
       effect: isWaiting ? `Asks for an adjustment: ${what}` : `Adjusts a balance: ${what}`,
       facts: [
-        { name: 'name', kind: 'name', value: user.username, only: 'screen' },
+        { name: 'name', kind: 'name', value: found.username, only: 'screen' },
         ...describeRow(ADJUSTMENT_COLUMNS, adjustment),
       ],
       tables: effect ? describeEffect(effect, isWaiting ? 'If it is approved now' : undefined) : [],

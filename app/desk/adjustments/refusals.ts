@@ -7,7 +7,7 @@ import {
   findAdjustment,
 } from '~/domain/books/adjustments.server'
 import type { Adjustment } from '~/domain/books/adjustments'
-import { UNFIT_DAYS } from '../closed-days'
+import { DAY_REFUSALS } from '../closed-days'
 import { explainNotFound, requireFound } from '../lookups.server'
 import { explainWait } from '../approvals.server'
 import type { Reasons, ExtractRefusal } from '../refusal'
@@ -22,7 +22,7 @@ export const explainAdjustmentRefusals = ({
   userId,
   saleId,
 }: Pick<NewAdjustment, 'userId' | 'saleId'>): Reasons<Refusal> => ({
-  ...UNFIT_DAYS,
+  ...DAY_REFUSALS,
   deleted: `Member ${userId} has deleted the account: only a debt can be written off.`,
   'over-debt': ({ debt }) =>
     debt > 0n

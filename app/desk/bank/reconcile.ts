@@ -8,7 +8,7 @@ import {
   readBankStatement,
 } from '~/domain/books/bank'
 import { reconcileBank, type NotAtBank } from '~/domain/books/bank.server'
-import { forMonth, UNFIT_DAYS } from '../closed-days'
+import { forMonth, DAY_REFUSALS } from '../closed-days'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob } from '../define'
 import * as field from '../fields'
@@ -104,7 +104,7 @@ which rows that is: they are listed, and are no difference unless they have a re
     )
     if (refused.length) throw refuseLines(refused.map(({ line, reason }) => `line ${line}: ${reason}`))
     const reconciled = await reconcileBank(rows, { period, apply, forMonth, madeBy: by })
-    const found = requireDone(reconciled, 'forMonth', UNFIT_DAYS)
+    const found = requireDone(reconciled, 'forMonth', DAY_REFUSALS)
     const others = found.rows.filter(({ what }) => what === 'other').length
     const problems = found.rows.filter(({ problem }) => problem !== null).length + found.missing.length
     return {

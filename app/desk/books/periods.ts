@@ -20,7 +20,7 @@ import { describeColumns, describeData, describeRow, describeRows } from '../col
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { describeMonth } from './month'
-import { noteIf, see, type JobAnswer } from '../operation'
+import { listIf, see, type JobAnswer } from '../operation'
 import { refuseFor, RefusalError, requireDone, type Reasons } from '../refusal'
 
 const month = monthField('in India', { place: 'argument' })
@@ -50,7 +50,7 @@ export const close = defineJob({
     if (!apply) {
       const { open, facts, tables } = await describeMonth(name)
       const isOpen = `${formatCount(open, 'point')} of the checklist ${open === 1 ? 'is' : 'are'} open.`
-      return { effect, facts, tables, notes: [...noteIf(open > 0, isOpen), 'Two people can reopen it.'] }
+      return { effect, facts, tables, notes: [...listIf(open > 0, isOpen), 'Two people can reopen it.'] }
     }
     const made = requireDone(await closeMonth(name, by), 'month', explainNotClosed(name))
     return {

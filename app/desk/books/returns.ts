@@ -7,7 +7,7 @@ import { formatPercent, formatRupees, paise } from '~/platform/formats/money'
 import { month as monthField } from '../closed-days'
 import { describeColumns, describeRows } from '../columns'
 import { defineJob } from '../define'
-import { noteIf, see } from '../operation'
+import { listIf, see } from '../operation'
 import { RefusalError } from '../refusal'
 
 const WHY: Record<LeftOutReason, string> = {
@@ -80,7 +80,7 @@ export const returns = defineJob({
       notes: [
         'The file of invoices has the columns of the sheet ‘b2b, sez, de’ of the Returns Offline Tool, which imports it. The portal adds the names; HSN summary, documents issued and exports are not in the books. Change the type of invoices to a network in a special economic zone.',
         'The networks withhold the tax and file Form 26Q; the shop withholds none. The other file is for the comparison with Form 26AS.',
-        ...noteIf(leftOut.some(({ why }) => why === 'no-gstin') || entries.some(({ tan }) => tan === null), {
+        ...listIf(leftOut.some(({ why }) => why === 'no-gstin') || entries.some(({ tan }) => tan === null), {
           text: 'An owner can set the numbers of the networks, and the files can then be made again:',
           next: [
             see('settings set', { name: 'NETWORK_GSTINS' }),

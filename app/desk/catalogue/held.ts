@@ -5,7 +5,7 @@ import { defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { refuseNotFound } from '../lookups.server'
 import { LINK_COLUMNS, formatOwner } from '../network-links'
-import { see, noteIf } from '../operation'
+import { see, listIf } from '../operation'
 import { describeLosses, describeRateTables, toFieldChanges, formatDoubts } from './import-report'
 
 const loadFeeds = () => import('~/domain/catalog/feeds.server')
@@ -32,7 +32,7 @@ export const held = defineList({
   starts: [see('catalogue import')],
   columns: COLUMNS,
   read: async ({ import: id }) => (await loadFeeds()).listHeldOffers(id),
-  notes: (rows) => noteIf(rows.length, 'Accepting an import lets in its offers.'),
+  notes: (rows) => listIf(rows.length, 'Accepting an import lets in its offers.'),
 })
 
 export const accept = defineJob({

@@ -17,7 +17,7 @@ import { formatOwner } from '../network-links'
 import { warnOfHosts } from '../images'
 import { noteChange } from '../changed'
 import {
-  noteIf,
+  listIf,
   see,
   type ApprovalState,
   type FieldChange,
@@ -95,10 +95,10 @@ export async function describeImport(
     next: [...approvals.keys()].map((id) => ({ operation: 'catalogue accept', input: { import: id } })),
     notes: [
       ...[...approvals].map(([id, approval]) => explainHeld(id, approval)),
-      ...noteIf(unknown, `‘${unknown?.name}=Services’ as category puts such rows into a category of ours.`),
-      ...noteIf(changes.unlogged, explainUnlogged(changes)),
+      ...listIf(unknown, `‘${unknown?.name}=Services’ as category puts such rows into a category of ours.`),
+      ...listIf(changes.unlogged, explainUnlogged(changes)),
       ...(unlisted?.problem ? [describeUnlisted(unlisted)] : []),
-      ...noteIf(
+      ...listIf(
         unlisted?.byHand,
         `Not listed either, but their end was set by hand, which counts: ${formatCount(unlisted?.byHand ?? 0, 'offer')}.`,
       ),
@@ -106,8 +106,8 @@ export async function describeImport(
       ...(apply && counts.new + counts.changed > 0 ? await warnOfHosts() : []),
     ],
     problems: [
-      ...noteIf(broken !== null, `The file is damaged: ${broken}.`),
-      ...noteIf(counts.refused && !usable, 'No row of it could be used.'),
+      ...listIf(broken !== null, `The file is damaged: ${broken}.`),
+      ...listIf(counts.refused && !usable, 'No row of it could be used.'),
     ],
   }
 }

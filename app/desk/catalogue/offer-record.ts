@@ -17,7 +17,7 @@ import { describeColumns, describeRow } from '../columns'
 import { defineRecord } from '../define'
 import * as field from '../fields'
 import { requireOffer } from '../lookups.server'
-import { noteIf, see, type Next } from '../operation'
+import { listIf, see, type Next } from '../operation'
 import { describeRateColumns } from '../rate-columns'
 import { describePlanned } from '../planned-rates'
 import { showPicture } from '../uploads'
@@ -117,7 +117,7 @@ export const show = defineRecord({
         ]),
         await describeHistory(`offer ${id}`, OFFER_FIELDS),
       ],
-      notes: noteIf(rate.payout.payout_hundredths === null, {
+      notes: listIf(rate.payout.payout_hundredths === null, {
         text: 'It pays no cashback: no rate is set for it or for its store.',
         next: [see('rates set-offer', { offer: id })],
       }),

@@ -40,7 +40,7 @@ import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
 import { formatOwner } from '../network-links'
 import {
-  noteIf,
+  listIf,
   see,
   type Change,
   type FieldChange,
@@ -223,7 +223,7 @@ until it is given back to the feed.`,
     return {
       ...change,
       ...(await describeUpload(upload, 'The photo as it will be', typed.photoText)),
-      notes: noteIf(
+      notes: listIf(
         'code' in edited.after && edited.before.code !== null,
         'Nobody has said yet whether the new code keeps the cashback.',
       ),
@@ -280,7 +280,7 @@ export const setLink = defineChange({
     const edited = requireEdited(await editOffer(id, typed, tx))
     await allowLinks(links, by, tx)
     const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`)
-    return { ...change, notes: noteIf(links.length, `${explainLinks(links)} Confirming allows them.`) }
+    return { ...change, notes: listIf(links.length, `${explainLinks(links)} Confirming allows them.`) }
   },
   undo: undoEdit,
 })
@@ -348,7 +348,7 @@ A link of another host or publisher than those that are allowed, and a rate abov
           link: added.offer.tracking_url,
         }),
       ],
-      notes: noteIf(links.length, `${explainLinks(links)} Confirming allows them.`),
+      notes: listIf(links.length, `${explainLinks(links)} Confirming allows them.`),
     })
   },
 })
@@ -392,7 +392,7 @@ export const duplicate = defineChange({
       effect: `Makes a draft from ‘${found.title}’`,
       notes: [
         'Nobody sees it until you show it.',
-        ...noteIf(links.length, `${explainLinks(links)} Confirming allows them.`),
+        ...listIf(links.length, `${explainLinks(links)} Confirming allows them.`),
       ],
     })
   },
@@ -457,7 +457,7 @@ export const restore = defineChange({
     const edited = await setEnd(offer, to, tx)
     return {
       effect: `Restores ‘${found.title}’ ${to ? `until ${formatTime(to)}` : 'without an end'}`,
-      notes: noteIf(found.hidden_at, 'It stays hidden until you show it.'),
+      notes: listIf(found.hidden_at, 'It stays hidden until you show it.'),
       record: see('catalogue show', { offer: found.id }),
       changed: toChanged(edited),
     }
@@ -497,7 +497,7 @@ export const giveBack = defineChange({
     return {
       effect: `Gives ${nameField(field)} of ‘${title}’ back to its feed`,
       tables: [describeFieldChanges(await describeEdits(changed))],
-      notes: noteIf(links.length, `${explainLinks(links)} Confirming allows them.`),
+      notes: listIf(links.length, `${explainLinks(links)} Confirming allows them.`),
       record: see('catalogue show', { offer: id }),
       changed,
     }

@@ -25,7 +25,7 @@ import { describeColumns, describeData, describeRows } from '../columns'
 import { defineChange, defineJob } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { noteIf, see, type FieldChange, type Remark } from '../operation'
+import { listIf, see, type FieldChange, type Remark } from '../operation'
 import { explainReplaced, formatStoredRate, noteReplaced } from '../rate-columns'
 import { RefusalError, refuseAll, toHint } from '../refusal'
 import { readTableFile } from '../table-files'
@@ -133,7 +133,7 @@ export const writeOffersCsv = defineJob({
     const content = BYTE_ORDER_MARK + lines.join('')
     return {
       effect: `Writes ${formatCount(lines.length - 1, 'offer')}`,
-      notes: noteIf(
+      notes: listIf(
         Buffer.byteLength(content) > LARGEST_FILE,
         `The file is larger than the ${LARGEST_FILE / MEGABYTE} MB that the desk reads back: write the offers of one store, or leave out the texts.`,
       ),

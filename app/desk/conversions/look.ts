@@ -11,7 +11,7 @@ import { defineList, defineRecord } from '../define'
 import * as field from '../fields'
 import { readFilter, requireFound } from '../lookups.server'
 import { NOTE_COLUMNS } from '../notes'
-import { noteIf } from '../operation'
+import { listIf } from '../operation'
 import { MOST_EVENTS, showRecord } from '../timeline'
 import { describeSaleTimeline } from './timeline'
 
@@ -112,8 +112,8 @@ export const show = defineRecord({
         ...(isEnd(conversion.status) ? [showRecord('conversions explain', id)] : []),
       ],
       notes: [
-        ...noteIf(isUnknown, 'The network reported no commission, and none can be estimated.'),
-        ...noteIf(
+        ...listIf(isUnknown, 'The network reported no commission, and none can be estimated.'),
+        ...listIf(
           onlyByFile,
           'Only a file that was reconciled knows this sale, or as much of it: compare it with the network. An approved postback, or its payment, confirms it.',
         ),

@@ -8,7 +8,7 @@ import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob } from '../define'
 import * as field from '../fields'
 import { findOwnGains } from '../gains.server'
-import { noteIf } from '../operation'
+import { listIf } from '../operation'
 import { readTableFile } from '../table-files'
 
 const column = describeColumns<ReportRow>()
@@ -18,7 +18,7 @@ const COLUMNS = [
   column.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
   column.text('click_id', ({ clickId }) => clickId, data),
   column.member('user_id', ({ userId }) => userId, { title: 'member' }),
-  column.sale('conversion_id', ({ conversionId }) => conversionId, data),
+  column.sale('conversion_id', ({ saleId }) => saleId, data),
   column.state('from_state', ({ from }) => from.state, { title: 'now' }),
   column.money('from_cashback', ({ from }) => from.cashback, { title: 'cashback' }),
   column.state('to_state', ({ to }) => to?.state, { title: 'becomes' }),
@@ -28,9 +28,9 @@ const COLUMNS = [
   ...column.data('outcome', 'reason'),
 ]
 
-function explain({ outcome, reason, from, to, commission, conversionId }: ReportRow): string {
-  if (reason === 'unusable-id' && conversionId !== undefined)
-    return `quarantined: unusable-id; it may be sale ${conversionId}`
+function explain({ outcome, reason, from, to, commission, saleId }: ReportRow): string {
+  if (reason === 'unusable-id' && saleId !== undefined)
+    return `quarantined: unusable-id; it may be sale ${saleId}`
   if (outcome === 'quarantined' || outcome === 'failed') return `${outcome}: ${reason}`
   if (commission) return `another commission: ${formatRupees(commission.to)}`
   if (from.state === 'none') return 'never heard of'
@@ -76,7 +76,7 @@ docs/feeds.md lists the columns of each network.`,
         }),
       ],
       tables: [describeRows('rows', COLUMNS, rows, { most: 200 })],
-      problems: noteIf(counts.failed, `${counts.failed} failed.`),
+      problems: listIf(counts.failed, `${counts.failed} failed.`),
     }
   },
 })

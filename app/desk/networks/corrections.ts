@@ -2,7 +2,7 @@ import type { NetworkName } from '~/platform/config/networks'
 import { formatRupees } from '~/platform/formats/money'
 import { allocateAdvance, reverseSettlement, writeOffSales } from '~/domain/books/network-payments.server'
 import { noteChange } from '../changed'
-import { forMonth, UNFIT_DAYS } from '../closed-days'
+import { forMonth, DAY_REFUSALS } from '../closed-days'
 import { describeData } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
@@ -72,7 +72,7 @@ export const writeOff = defineChange({
     const period = await readFilter({ from, to })
     const answer = await writeOffSales({ ...facts, network: of, sales: sale, period, madeBy: by }, tx)
     const posting = requireDone(answer, 'forMonth', {
-      ...UNFIT_DAYS,
+      ...DAY_REFUSALS,
       'nothing-open': new RefusalError('Nothing is open of such sales.', undefined, {
         next: [see('networks open-sales', { network: of })],
       }),

@@ -38,7 +38,7 @@ export const owed = defineList({
   read: () => readReceivables(db, new Date()),
 })
 
-const sale = describeColumns<OpenSale>()
+const saleColumn = describeColumns<OpenSale>()
 
 export const openSales = defineList({
   name: 'networks open-sales',
@@ -49,16 +49,16 @@ export const openSales = defineList({
   one: 'sale',
   none: 'Nothing is open of this network.',
   columns: [
-    sale.sale('sale', ({ id }) => id),
-    sale.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
-    sale.state('status'),
-    sale.time('reported_at', ({ reportedAt }) => reportedAt, {
+    saleColumn.sale('sale', ({ id }) => id),
+    saleColumn.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
+    saleColumn.state('status'),
+    saleColumn.time('reported_at', ({ reportedAt }) => reportedAt, {
       title: 'reported',
       screen: ({ reportedAt }) => formatDate(reportedAt),
     }),
-    sale.amount('commission', ({ booked }) => booked),
-    sale.amount('settled'),
-    sale.amount('open'),
+    saleColumn.amount('commission', ({ booked }) => booked),
+    saleColumn.amount('settled'),
+    saleColumn.amount('open'),
   ],
   read: async (filter, page) => listOpenSales(db, { ...(await readFilter(filter)), ...page }),
   key: ({ id }) => id,

@@ -5,12 +5,12 @@ import { formatRupees, paise, zero } from '~/platform/formats/money'
 import { referenceKey } from '~/platform/formats/reference-key'
 import type { InvoiceLine, NewNetworkPayment, Posting } from '~/domain/books/network-payments'
 import { postNetworkPayment } from '~/domain/books/network-payments.server'
-import { forMonth, UNFIT_DAYS } from '../closed-days'
+import { forMonth, DAY_REFUSALS } from '../closed-days'
 import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { noteIf, see, type Remark } from '../operation'
+import { listIf, see, type Remark } from '../operation'
 import { refuseFor, RefusalError, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
@@ -93,7 +93,7 @@ not reach stays open. The same reference again posts nothing.`,
           'utr',
           { next: [see('networks payments'), see('networks reverse', { settlement: settlementId! })] },
         ),
-      'unfit-days': ({ unfit }) => refuseFor(unfit!, null, UNFIT_DAYS),
+      'unfit-days': ({ unfit }) => refuseFor(unfit!, null, DAY_REFUSALS),
       'invoice-day': ({ invoice }) =>
         new RefusalError(
           `${invoice!.number} is noted with the day ${invoice!.invoiced_on}: give no other one.`,
@@ -143,11 +143,11 @@ function describeRest(
   const left = invoiced - (settled - advance)
   return [
     ...misfits.map(explainMisfit),
-    ...noteIf(
+    ...listIf(
       left > 0n,
       `The invoice has ${formatRupees(invoiced)}${unknown.size ? ' of sales that we know' : ''}: ${formatRupees(left)} of it stays open.`,
     ),
-    ...noteIf(advance > 0n, {
+    ...listIf(advance > 0n, {
       text: `${formatRupees(advance)} fits no sale and is an advance: settle sales with it.`,
       next: [see('networks allocate', { settlement: id })],
     }),

@@ -64,15 +64,15 @@ export const explainMisfit = (problem: LineProblem): string =>
     ? `${explainLine(problem)}; its ${formatRupees(problem.invoiced)} is not settled`
     : explainLine(problem)
 
-const sale = describeColumns<SettledSale>()
+const saleColumn = describeColumns<SettledSale>()
 const SALE_COLUMNS = [
-  sale.sale('sale', ({ id }) => id),
-  sale.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
-  sale.state('status'),
-  sale.amount('commission', ({ booked }) => booked),
-  sale.amount('settled_before', ({ settled }) => settled, { title: 'before' }),
-  sale.amount('settled_now', ({ now }) => now, { title: 'now' }),
-  sale.amount('stays_open', ({ booked, settled, now }) => booked - settled - now),
+  saleColumn.sale('sale', ({ id }) => id),
+  saleColumn.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
+  saleColumn.state('status'),
+  saleColumn.amount('commission', ({ booked }) => booked),
+  saleColumn.amount('settled_before', ({ settled }) => settled, { title: 'before' }),
+  saleColumn.amount('settled_now', ({ now }) => now, { title: 'now' }),
+  saleColumn.amount('stays_open', ({ booked, settled, now }) => booked - settled - now),
 ]
 
 const misfit = describeColumns<LineProblem>()

@@ -3,7 +3,7 @@ import { listNetworks, type ListedNetwork } from '~/domain/tracking/networks.ser
 import { describeColumns, describeRow, describeRows } from '../columns'
 import { defineRecord } from '../define'
 import * as field from '../fields'
-import { noteIf, see } from '../operation'
+import { listIf, see } from '../operation'
 import { NETWORK_COLUMNS } from './list'
 
 type StoredSecret = ListedNetwork['stored'][number]
@@ -47,7 +47,7 @@ export const show = defineRecord({
             : 'It has no secret, and its reports are refused.',
         }),
       ],
-      notes: noteIf(
+      notes: listIf(
         stored.length,
         'In the address, SECRET is the part that was shown when the secret was made.',
       ),

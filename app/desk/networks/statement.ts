@@ -13,21 +13,21 @@ import { readFilter } from '../lookups.server'
 import { readTableFile, mergeHeadings } from '../table-files'
 import { columns, network } from './posting'
 
-const sale = describeColumns<ComparedSale>()
+const saleColumn = describeColumns<ComparedSale>()
 const SALE_COLUMNS = [
-  sale.count('line'),
-  sale.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
-  sale.sale('sale', ({ ours }) => ours?.id),
-  sale.state('state', ({ ours }) => ours?.status),
-  sale.state('their_state', ({ theirs }) => theirs?.state, { title: 'theirs' }),
-  sale.amount('amount', ({ ours }) => ours?.sale_paise),
-  sale.amount('their_amount', ({ theirs }) => theirs?.amount, { title: 'theirs' }),
-  sale.amount('commission', ({ ours }) => ours?.network_payout_paise),
-  sale.amount('their_commission', ({ theirs }) => theirs?.commission, { title: 'theirs' }),
-  sale.text('differs', ({ differences }) => differences.join(', '), {
+  saleColumn.count('line'),
+  saleColumn.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
+  saleColumn.sale('sale', ({ ours }) => ours?.id),
+  saleColumn.state('state', ({ ours }) => ours?.status),
+  saleColumn.state('their_state', ({ theirs }) => theirs?.state, { title: 'theirs' }),
+  saleColumn.amount('amount', ({ ours }) => ours?.sale_paise),
+  saleColumn.amount('their_amount', ({ theirs }) => theirs?.amount, { title: 'theirs' }),
+  saleColumn.amount('commission', ({ ours }) => ours?.network_payout_paise),
+  saleColumn.amount('their_commission', ({ theirs }) => theirs?.commission, { title: 'theirs' }),
+  saleColumn.text('differs', ({ differences }) => differences.join(', '), {
     screen: ({ differences, reason }) => (reason === null ? differences.join(', ') : `refused: ${reason}`),
   }),
-  ...sale.data('reason'),
+  ...saleColumn.data('reason'),
 ]
 
 interface Side extends SideTotal {

@@ -11,7 +11,7 @@ import { defineChange, defineJob } from '../define'
 import { forEachRow } from '../each-row.server'
 import { makeField } from '../field'
 import * as field from '../fields'
-import { noteIf, type Answer } from '../operation'
+import { listIf, type Answer } from '../operation'
 import { RefusalError } from '../refusal'
 import { quoteBody, readContent, requireNew } from './read-content.server'
 
@@ -33,7 +33,7 @@ const describeContent = (issue: IssueContent): Answer => ({
     { name: 'subject', kind: 'text', value: issue.subject },
     { name: 'preheader', kind: 'text', value: issue.preheader },
   ],
-  notes: noteIf(
+  notes: listIf(
     issue.removed.length,
     `Left out, because mails load and run nothing: ${issue.removed.join(', ')}.`,
   ),

@@ -22,7 +22,7 @@ import { noteChange } from '../changed'
 import { describeRow, describeRows, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { noteIf, see, type Context, type FieldChange } from '../operation'
+import { listIf, see, type Context, type FieldChange } from '../operation'
 import { mailAccess, mailInvitation } from '../operator-mails.server'
 import { RefusalError, requireDone } from '../refusal'
 import {
@@ -188,7 +188,7 @@ const mailNew = (person: InvitedPerson, token: string, { by }: Context, tx: Tx) 
   mailInvitation(tx, person, { by, token, isNew: true })
 
 const noteFirst = (left: number, count: number): string[] =>
-  noteIf(
+  listIf(
     left > 0,
     `Nobody else has to agree to the first three invitations of a new shop; ${left - count} are left. Two people count as two once a third confirms the invited one.`,
   )

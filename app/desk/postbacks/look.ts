@@ -22,7 +22,7 @@ import { defineList, defineRecord } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter, requireFound } from '../lookups.server'
-import { see, noteIf, type Answer, type Next } from '../operation'
+import { see, listIf, type Answer, type Next } from '../operation'
 import { explainQuarantine } from '../quarantine-words'
 
 const column = describeColumns<InboxRow>()
@@ -102,7 +102,7 @@ export const FACT_COLUMNS = [
   fact.rate('rate', ({ click }) => formatPayout(click)),
   fact.money('cap', ({ click }) => click.cap_paise, { title: 'cap a sale' }),
   fact.state('report', ({ report }) => report.report, { title: 'it says' }),
-  fact.money('reported_sale', ({ report }) => report.sale, { title: 'its sale' }),
+  fact.money('reported_sale', ({ report }) => report.amount, { title: 'its sale' }),
   fact.money('reported_commission', ({ report }) => report.networkPayout, { title: 'its commission' }),
   fact.state('sale_status', ({ sale }) => sale?.status, { title: 'the sale now' }),
   fact.money('sale_cashback', ({ sale }) => sale && sale.pending_paise + sale.granted_paise, {
@@ -151,8 +151,8 @@ async function describePostback(row: InboxRow): Promise<Answer> {
     ],
     notes: [
       ...(why ? [why.text, why.todo] : []),
-      ...noteIf(userId === GUEST_ID, quarantineMessages.guest),
-      ...noteIf(why && userId === undefined, quarantineMessages.nobody),
+      ...listIf(userId === GUEST_ID, quarantineMessages.guest),
+      ...listIf(why && userId === undefined, quarantineMessages.nobody),
     ],
     next,
   }

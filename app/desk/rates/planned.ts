@@ -12,7 +12,7 @@ import { describeFacts } from '../columns'
 import { defineChange, defineList } from '../define'
 import * as field from '../fields'
 import { refuseNotFound, requireFound } from '../lookups.server'
-import { noteIf, see } from '../operation'
+import { listIf, see } from '../operation'
 import { formatPlannedPayout, PLANNED_COLUMNS } from '../planned-rates'
 import { RefusalError, requireDone } from '../refusal'
 
@@ -61,7 +61,7 @@ export const cancel = defineChange({
         plan.state === 'applied'
           ? `Ends planned rate ${id} (${rate} ${span}) now: what was set before returns`
           : `Cancels planned rate ${id} (${rate} ${span})`,
-      notes: noteIf(
+      notes: listIf(
         changed.length,
         'Clicks so far keep the rate they were promised; for five minutes new ones get the higher of both.',
       ),

@@ -25,7 +25,7 @@ import { defineChange } from '../define'
 import { MOST_CHOSEN } from '../each-chosen'
 import * as field from '../fields'
 import { requireOffer, requireStore } from '../lookups.server'
-import { noteIf, see, type Change, type Context, type FieldChange, type UndoneEntry } from '../operation'
+import { listIf, see, type Change, type Context, type FieldChange, type UndoneEntry } from '../operation'
 import { presentOffer, presentStore } from '../present-records.server'
 import {
   describeDoubts,
@@ -125,12 +125,12 @@ async function setForPeriod(
     ...described,
     facts: [...(described.facts ?? []), ...describeDoubts(doubts)],
     notes: [
-      ...noteIf(
+      ...listIf(
         doubts.length > plan.doubtful,
         'What returns at its end is above the guard, too: a second person has to agree.',
       ),
       ...explainPlan(plan, 'Clicks lock the rate that is in force when they are made.'),
-      ...noteIf(begins, 'On its day the guard is asked again: a doubt that it has not now refuses the rate.'),
+      ...listIf(begins, 'On its day the guard is asked again: a doubt that it has not now refuses the rate.'),
     ],
     record: see('rates planned'),
     next: [see('rates planned')],
@@ -327,26 +327,26 @@ const explainPlan = (
   { losing, doubtful, isNextDoubtful, given, withoutShare, withoutCommission }: RatePlan,
   clicks = 'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
 ): string[] => [
-  ...noteIf(
+  ...listIf(
     given,
     `${formatCount(given, 'offer')} of them ${given === 1 ? 'has' : 'have'} a payout of the feed or one that was set, which takes precedence over commission x share.`,
   ),
-  ...noteIf(
+  ...listIf(
     withoutShare,
     `${formatCount(withoutShare, 'offer')} without a payout: a share is missing (the store’s, or CASHBACK_SHARE for all stores).`,
   ),
-  ...noteIf(
+  ...listIf(
     withoutCommission,
     `${formatCount(withoutCommission, 'offer')} without a payout: a commission is missing (the store’s or the feed’s).`,
   ),
-  ...noteIf(
+  ...listIf(
     isNextDoubtful,
     'What a new offer of the store would pay is above the guard: a second person has to agree.',
   ),
-  ...noteIf(
+  ...listIf(
     doubtful > Number(isNextDoubtful),
     `${formatCount(doubtful - Number(isNextDoubtful), 'offer')} whose new rate is above the commission, or more than double of 30 days: a second person has to agree.`,
   ),
-  ...noteIf(losing, `Warning: ${formatCount(losing, 'offer')} at whose new rate ${LOSS}.`),
+  ...listIf(losing, `Warning: ${formatCount(losing, 'offer')} at whose new rate ${LOSS}.`),
   clicks,
 ]

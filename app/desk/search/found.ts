@@ -58,16 +58,16 @@ const visits = [
   visit.count('sales', ({ sales: ofVisit }) => ofVisit.length),
 ]
 
-const sale = describeColumns<Conversion>()
+const saleColumn = describeColumns<Conversion>()
 const sales = [
-  sale.sale('id', { title: 'sale', next: ({ id }) => see('conversions show', { id }) }),
-  ...sale.own('status', 'user_id', 'network'),
-  sale.text('external_id', { width: 32 }),
-  sale.text('order_number', { title: 'order', width: 32 }),
-  sale.text('click_id', { title: 'click' }),
-  sale.money('sale', { title: 'amount' }),
-  sale.money('cashback', ({ granted_paise, pending_paise }) => granted_paise + pending_paise),
-  sale.time('created_at', { title: 'reported' }),
+  saleColumn.sale('id', { title: 'sale', next: ({ id }) => see('conversions show', { id }) }),
+  ...saleColumn.own('status', 'user_id', 'network'),
+  saleColumn.text('external_id', { width: 32 }),
+  saleColumn.text('order_number', { title: 'order', width: 32 }),
+  saleColumn.text('click_id', { title: 'click' }),
+  saleColumn.money('sale', { title: 'amount' }),
+  saleColumn.money('cashback', ({ granted_paise, pending_paise }) => granted_paise + pending_paise),
+  saleColumn.time('created_at', { title: 'reported' }),
 ]
 
 const withdrawals = leadTo(WITHDRAWAL_COLUMNS, ({ id }) => see('withdrawals show', { id }))

@@ -9,7 +9,7 @@ import { defineChange, defineJob } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { noteIf, see } from '../operation'
+import { listIf, see } from '../operation'
 import { RefusalError, requireDone } from '../refusal'
 import { user } from '../user-look'
 
@@ -57,7 +57,7 @@ export const erase = defineChange({
       forfeit: ({ available, pending }) =>
         `Member ${id} would lose ${formatRupees(available)} in the wallet and ${formatRupees(pending)} pending: confirm that the member gives them up.`,
     })
-    const kept = [...noteIf(debt > 0n, `the debt of ${formatRupees(debt)}`), ...noteIf(isHeld, 'the hold')]
+    const kept = [...listIf(debt > 0n, `the debt of ${formatRupees(debt)}`), ...listIf(isHeld, 'the hold')]
     return {
       effect: `Deletes the account of member ${id}`,
       notes: [
@@ -96,7 +96,7 @@ export const unsubscribe = defineChange({
     })
     return {
       effect: `Unsubscribes ${name} from the newsletter`,
-      notes: noteIf(left, `${name} had already unsubscribed.`),
+      notes: listIf(left, `${name} had already unsubscribed.`),
       changed: left ? [] : [noteChange('a subscription', 'unsubscribed_at', null, 'now')],
     }
   },

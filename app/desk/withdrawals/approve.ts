@@ -6,7 +6,7 @@ import { formatRupees } from '~/platform/formats/money'
 import { hasOpenSignal } from '~/domain/signals/signals.server'
 import { lockBudget, explainLargePayment, requirePaymentBudget } from '~/domain/wallet/budget.server'
 import { findProviderForNew } from '~/domain/wallet/providers.server'
-import { approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeRows } from '../columns'
 import { defineJob } from '../define'
@@ -19,7 +19,7 @@ import { formatDestination, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { describeWithdrawal } from './describe'
 import { requireWithdrawalStep, requireWithdrawal } from './refusals'
 
-export const despite = {
+export const overrideFields = {
   despiteDebt: field
     .text('override a member’s debt; the reason is kept with the withdrawal', { placeholder: 'reason' })
     .optional(),
@@ -50,7 +50,10 @@ export const approve = defineJob({
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => explainPayments(ids),
   subjects: ({ ids }) => selectSubjects(inArray(withdrawals.id, ids)),
-  input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), ...despite },
+  input: {
+    ids: field.several(field.id('their numbers in the list', { place: 'argument' })),
+    ...overrideFields,
+  },
   async run({ ids, ...reasons }, context) {
     const provider = findProviderForNew()
     const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {

@@ -3,13 +3,13 @@ import { formatCount } from '~/platform/formats/count'
 import { formatRupees } from '~/platform/formats/money'
 import { ANSWER_FIELDS } from '~/domain/books/bank-answers'
 import type { BankAnswer } from '~/domain/books/bank-answers.server'
-import { failWithdrawal, payWithdrawal } from '~/domain/wallet/payouts.server'
+import { failWithdrawal, payWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, describeRows } from '../columns'
 import { defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
-import { noteIf } from '../operation'
+import { listIf } from '../operation'
 import { RefusalError } from '../refusal'
 import { columnNames, mergeHeadings, readTableFile } from '../table-files'
 import { requireWithdrawalStep } from './refusals'
@@ -56,7 +56,7 @@ export const importFromBank = defineJob({
       isEmpty: !open.length,
       tables: [describeRows('rows', COLUMNS, rows)],
       problems: [
-        ...noteIf(bad, `Left out: ${formatCount(bad, 'row')} with a problem.`),
+        ...listIf(bad, `Left out: ${formatCount(bad, 'row')} with a problem.`),
         ...listRefusals(outcomes).filter((refusal) => typeof refusal !== 'string'),
       ],
     }

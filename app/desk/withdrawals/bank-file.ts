@@ -7,7 +7,7 @@ import {
   type BatchOmissions,
 } from '~/domain/wallet/bank-files.server'
 import { describeData } from '../columns'
-import { noteIf, see, type Hint, type JobAnswer, type Next } from '../operation'
+import { listIf, see, type Hint, type JobAnswer, type Next } from '../operation'
 import { refuseAll, refuseFor, type Reasons, type ExtractRefusal } from '../refusal'
 import { explainWithdrawalRefusals } from './refusals'
 
@@ -39,19 +39,19 @@ export const NO_BATCH: Reasons<ExtractRefusal<BatchOutcome>> = {
   'none-payable': (none) =>
     none.keptBack.length
       ? refuseAll(describeLeftOut(none))
-      : `${nameAll(none.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
+      : `${nameAll(none.undecryptable)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
 }
 
 export const seeReprint = (batch: number): Next => see('withdrawals reprint', { batch })
 
-export function describeLeftOut({ unopened, keptBack }: BatchOmissions): Hint[] {
+export function describeLeftOut({ undecryptable, keptBack }: BatchOmissions): Hint[] {
   return [
     ...keptBack.map(({ id, because }) => {
       const { message, fields, next } = refuseFor(because, null, explainWithdrawalRefusals(id, 'exported'))
       return { text: `Left out: ${message}`, fields, next }
     }),
-    ...noteIf(unopened.length, {
-      text: `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. Who runs the server finds the key that is missing; otherwise fail them, which gives the money back.`,
+    ...listIf(undecryptable.length, {
+      text: `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(undecryptable)}. Who runs the server finds the key that is missing; otherwise fail them, which gives the money back.`,
       next: [see('withdrawals list', { status: 'processing' })],
     }),
   ]

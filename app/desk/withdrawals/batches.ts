@@ -57,16 +57,16 @@ export const reprint = defineJob({
   async run({ batch }) {
     const found = requireDone(await reprintBatch(batch), null, {
       'not-found': refuseNotFound(`batch ${batch}`, 'withdrawals batches', 'batch'),
-      changed: ({ unopened }) =>
-        `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChange(unopened)}).`,
+      changed: ({ undecryptable }) =>
+        `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChange(undecryptable)}).`,
     })
     return describeBatch(found)
   },
 })
 
-const explainChange = (unopened: readonly number[]) =>
-  unopened.length
-    ? `${nameAll(unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
+const explainChange = (undecryptable: readonly number[]) =>
+  undecryptable.length
+    ? `${nameAll(undecryptable)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
     : 'the accounts open, and make other bytes than before'
 
 export const unbatch = defineChange({

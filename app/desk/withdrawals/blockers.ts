@@ -6,7 +6,7 @@ import { listSharers, type Sharer } from '~/domain/signals/destinations.server'
 import { listUnclearOrders } from '~/domain/wallet/payout-orders.server'
 import { findBlockers } from '~/domain/wallet/blockers.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
-import { noteIf, see, type Remark } from '../operation'
+import { listIf, see, type Remark } from '../operation'
 
 const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unknown']
 
@@ -27,9 +27,9 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<Rem
     const { debt, hold, hasSignal, byHand } = blockers.get(user_id)!
     const member = `${id}: member ${user_id}`
     return [
-      ...noteIf(debt > 0n, `${member} owes us ${formatRupees(debt)}.`),
+      ...listIf(debt > 0n, `${member} owes us ${formatRupees(debt)}.`),
       ...(hold ? [`${member} is on hold until ${formatTime(hold.until)}, because ${hold.because}.`] : []),
-      ...noteIf(hasSignal, {
+      ...listIf(hasSignal, {
         text: `${member} has an open signal of fraud.`,
         next: [see('signals list', { member: user_id })],
       }),
@@ -38,7 +38,7 @@ export async function describeBlockers(rows: readonly Withdrawal[]): Promise<Rem
             `${member} was credited ${formatRupees(byHand)} by hand in 30 days, which no network has confirmed: it is not approved automatically.`,
           ]
         : []),
-      ...noteIf(
+      ...listIf(
         shared.length,
         `${id}: its destination was also saved by ${nameSharers(shared)}. Compare their names.`,
       ),

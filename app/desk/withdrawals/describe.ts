@@ -9,7 +9,7 @@ import { findBlockers } from '~/domain/wallet/blockers.server'
 import { listWithdrawalSteps, type WithdrawalStep } from '~/domain/wallet/list-withdrawals.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeColumns, describeData, describeRow, describeRows, type Table } from '../columns'
-import { noteIf, type Answer, type Context, type Next } from '../operation'
+import { listIf, type Answer, type Context, type Next } from '../operation'
 import { describeBlockers } from './blockers'
 import { formatDestination, ORDER_COLUMNS, WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
 import { requireWithdrawal } from './refusals'
@@ -103,14 +103,14 @@ function explainOrder({ status }: Withdrawal, order: PayoutOrder): string[] {
   const { reference, provider, attempts, error, recheck_at, stage } = order
   const name = PAYOUT_PROVIDERS[provider]
   return [
-    ...noteIf(
+    ...listIf(
       stage !== 'done' && error,
       `The last answer of ${name}: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`,
     ),
     ...(stage === 'done' && recheck_at
       ? [`${name} is asked once more ${formatTime(recheck_at)}: what was paid may come back.`]
       : []),
-    ...noteIf(
+    ...listIf(
       status === 'unknown',
       `Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${reference} on the dashboard of ${name}: note it as paid or failed, and that you looked; while it is under way there, wait: it is asked again by itself.`,
     ),

@@ -5,19 +5,19 @@ import { formatRupees } from '~/platform/formats/money'
 import { listApprovable } from '~/domain/wallet/approve-due.server'
 import { lockBudget, OverBudgetError, requirePaymentBudget } from '~/domain/wallet/budget.server'
 import { makeBatch, type BatchOutcome } from '~/domain/wallet/bank-files.server'
-import { approveWithdrawal } from '~/domain/wallet/payouts.server'
+import { approveWithdrawal } from '~/domain/wallet/withdrawal-decisions.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { describeRows } from '../columns'
 import { defineJob } from '../define'
 import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
-import { noteIf, type JobAnswer, type JobContext, type Remark } from '../operation'
+import { listIf, type JobAnswer, type JobContext, type Remark } from '../operation'
 import { refuseAll, refuseFor, toHint, type ExtractRefusal, type RefusalError } from '../refusal'
 import { excludes } from '../relations'
 import { previewTransaction, transactChange } from '../transactions.server'
 import { WITHDRAWAL_COLUMNS } from '../withdrawal-columns'
-import { despite, explainPayments, selectSubjects } from './approve'
+import { overrideFields, explainPayments, selectSubjects } from './approve'
 import { describeBatch, describeLeftOut, NO_BATCH } from './bank-file'
 import { explainWithdrawalRefusals } from './refusals'
 
@@ -42,7 +42,7 @@ export const exportForBank = defineJob({
   input: {
     approve: field.yes('approve all requested withdrawals first'),
     ids: field.several(field.id('approve these first, by their numbers in the list')).optional(),
-    ...despite,
+    ...overrideFields,
   },
   relations: [excludes('approve', 'ids')],
   async run({ approve, ids, ...reasons }, context) {
@@ -85,7 +85,7 @@ function describePreview({ rows, problems }: ApprovedFirst, made: BatchOutcome):
       ? `Approves ${formatCount(rows.length, 'withdrawal')} and makes a ${file}`
       : `Makes a ${file}`,
     tables: rows.length ? [describeRows('approved', WITHDRAWAL_COLUMNS, rows)] : [],
-    notes: noteIf(
+    notes: listIf(
       rows.length && before,
       `${formatCount(before, 'withdrawal')} in it ${before === 1 ? 'was' : 'were'} approved before.`,
     ),

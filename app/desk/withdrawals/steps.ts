@@ -7,7 +7,7 @@ import {
   payWithdrawal,
   refuseWithdrawal,
   returnWithdrawal,
-} from '~/domain/wallet/payouts.server'
+} from '~/domain/wallet/withdrawal-decisions.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { listChanges } from '../changed'
 import { describeRow } from '../columns'
@@ -97,7 +97,8 @@ export const markPaid = defineStep({
     evenSo: field.yes('confirm a payout that is at a provider and was checked there'),
   },
   done: 'marked as paid',
-  move: ({ id, utr, batch = null, evenSo }, tx) => payWithdrawal(id, utr, { evenSo, batch }, tx),
+  move: ({ id, utr, batch = null, evenSo }, tx) =>
+    payWithdrawal(id, utr, { overridesProvider: evenSo, batch }, tx),
   effect: (before, { utr }) => `Notes ${describeAmount(before)} as paid, UTR ${utr}`,
 })
 
@@ -125,7 +126,7 @@ export const fail = defineStep({
   done: 'failed',
   async move({ id, reason, evenSo }, tx, before) {
     if (!evenSo) await requireNotAtBank(before)
-    return failWithdrawal(id, reason, { evenSo }, tx)
+    return failWithdrawal(id, reason, { overridesProvider: evenSo }, tx)
   },
   effect: (before) => `Returns ${describeAmount(before)} to the wallet: withdrawal ${before.id} failed`,
 })

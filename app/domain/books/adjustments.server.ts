@@ -11,13 +11,13 @@ import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { paise, type Paise } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { judgeRequest, readPersons, type Wait } from '~/domain/settings/independence.server'
-import { recordCorrection, refuseUnfitDays, type UnfitDays } from './closed-months.server'
+import { recordCorrection, checkPostingDays, type DayRefusal } from './closed-months.server'
 import { postAdjustment } from './adjustments/post.server'
 import { computeEffect, type AdjustmentEffect, type AdjustmentKind, type Adjustment } from './adjustments'
 
 type AddRefusal =
   | EffectRefusal
-  | UnfitDays
+  | DayRefusal
   | Refused<'no-sale'>
   | Refused<'other-sale'>
   /** An adjustment with the same facts exists, and no key distinguishes the two. */
@@ -57,7 +57,7 @@ async function add(tx: Tx, request: NewAdjustment, osUser: string): Promise<Adju
   if (impossible) return impossible
   const notOfSale = request.saleId === undefined ? null : await refuseSale(tx, request.userId, request.saleId)
   if (notOfSale) return notOfSale
-  const unfit = await refuseUnfitDays(tx, [], request.forMonth)
+  const unfit = await checkPostingDays(tx, [], request.forMonth)
   if (unfit) return unfit
   const needs_approval = (await explainOverBudget(tx, osUser, [request])) !== null
   const decision = needs_approval

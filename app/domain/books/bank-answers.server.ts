@@ -12,7 +12,7 @@ import { readAmountCell } from '~/platform/formats/table-cells'
 import { BANK_HEADINGS } from './bank'
 import type { AnswerField } from './bank-answers'
 import { findWithdrawal } from '~/domain/wallet/list-withdrawals.server'
-import { tryDestination } from '~/domain/wallet/payouts.server'
+import { tryDestination } from '~/domain/wallet/withdrawal-decisions.server'
 import { isUtr, refuseUsedUtr } from '~/domain/wallet/withdrawal-steps.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 

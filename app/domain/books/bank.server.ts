@@ -8,7 +8,7 @@ import { dayInIndia } from '~/platform/formats/dates'
 import { paise, parsePaise, type Paise } from '~/platform/formats/money'
 import { readMonthOfDay } from '~/platform/formats/months'
 import { done, type Done, refused, type Refused } from '~/platform/outcome'
-import { recordCorrection, refuseUnfitDays, type UnfitDays } from './closed-months.server'
+import { recordCorrection, checkPostingDays, type DayRefusal } from './closed-months.server'
 import type { Entry, MatchedRow, BankRow } from './bank'
 import { readKnown, findDays } from './bank/known-entries.server'
 import { matchRows } from './bank/match-bank'
@@ -40,14 +40,14 @@ interface Options {
 export const reconcileBank = (
   rows: readonly BankRow[],
   { period, apply, forMonth, madeBy }: Options,
-): Promise<Done<BankComparison> | UnfitDays> =>
+): Promise<Done<BankComparison> | DayRefusal> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const matched = matchRows(rows, await readKnown(tx, rows))
     const entries = matched.flatMap((row) => row.entries)
     const isCorrection = ({ day }: Entry) => readMonthOfDay(day) === forMonth
     const days = entries.filter((entry) => !isCorrection(entry)).map(({ day }) => day)
-    const unfit = await refuseUnfitDays(tx, days, forMonth)
+    const unfit = await checkPostingDays(tx, days, forMonth)
     if (unfit) return unfit
     if (apply)
       for (const entry of entries)

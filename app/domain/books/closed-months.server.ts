@@ -48,15 +48,15 @@ export async function findFirstOpenDay(reader: Reader): Promise<string | null> {
   return last ? firstDayOfMonth(nextMonth(last.month)) : null
 }
 
-export type UnfitDays =
+export type DayRefusal =
   Refused<'closed-day', { day: string; firstOpen: string }> | Refused<'open-month', { month: string }>
 
 /** Refuses closed days. `forMonth`: the closed month that a posting corrects. The caller holds lockSettlements(). */
-export async function refuseUnfitDays(
+export async function checkPostingDays(
   reader: Reader,
   days: readonly string[],
   forMonth?: string,
-): Promise<UnfitDays | null> {
+): Promise<DayRefusal | null> {
   const firstOpen = (await findFirstOpenDay(reader)) ?? ''
   const day = days.find((one) => one < firstOpen)
   if (day !== undefined) return refused('closed-day', { day, firstOpen })

@@ -6,7 +6,7 @@ import { dayInIndia } from '~/platform/formats/dates'
 import { readRowId } from '~/platform/formats/ids'
 import { paise, type Paise } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
-import { findFirstOpenDay, refuseUnfitDays, type UnfitDays } from './closed-months.server'
+import { findFirstOpenDay, checkPostingDays, type DayRefusal } from './closed-months.server'
 import { referenceKey } from '~/platform/formats/reference-key'
 import { lockSettlements } from './settlements.server'
 
@@ -85,7 +85,7 @@ interface NewInvoice {
   madeBy: string
 }
 
-type NoteRefusal = Refused<'noted', { id: number }> | Refused<'paid', { settlement: number }> | UnfitDays
+type NoteRefusal = Refused<'noted', { id: number }> | Refused<'paid', { settlement: number }> | DayRefusal
 
 /**
  * The GST of the invoice counts in the month of its day. Not after a payment with its number: the GST of that one counts by
@@ -109,7 +109,7 @@ export const noteInvoice = (
          AND NOT EXISTS (SELECT 1 FROM network_invoices i WHERE i.network = s.network AND i.number = s.invoice)
        ORDER BY s.id LIMIT 1`)
     if (payment) return refused('paid', { settlement: readRowId(payment.id) })
-    const unfit = await refuseUnfitDays(tx, [invoicedOn])
+    const unfit = await checkPostingDays(tx, [invoicedOn])
     if (unfit) return unfit
     const facts = { commission_paise: commission, gst_paise: gst, made_by: madeBy }
     const [row] = await tx

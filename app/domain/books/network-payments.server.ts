@@ -8,7 +8,7 @@ import { least, paise, type Paise } from '~/platform/formats/money'
 import { readMonthOfDay } from '~/platform/formats/months'
 import { done, refused, type Outcome } from '~/platform/outcome'
 import { readSettings } from '~/domain/settings/settings.server'
-import { refuseUnfitDays, type UnfitDays, findFirstOpenDay } from './closed-months.server'
+import { checkPostingDays, type DayRefusal, findFirstOpenDay } from './closed-months.server'
 import { divideAmongSales, computeGst } from './settlements'
 import { findInvoice, type ListedInvoice } from './invoices.server'
 import {
@@ -36,7 +36,7 @@ export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
   lines?: LineProblem[]
   settled?: Paise
   open?: Paise
-  unfit?: UnfitDays
+  unfit?: DayRefusal
   invoice?: ListedInvoice
 }
 
@@ -61,7 +61,7 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
     const misfit = invoice && refuseInvoice(invoice, given.invoicedOn, payment.gst)
     if (misfit) return refused(misfit, { invoice })
     const { paidOn, invoicedOn, forMonth } = payment
-    const unfit = await refuseUnfitDays(tx, [paidOn, ...(invoicedOn ? [invoicedOn] : [])], forMonth)
+    const unfit = await checkPostingDays(tx, [paidOn, ...(invoicedOn ? [invoicedOn] : [])], forMonth)
     if (unfit) return refused('unfit-days', { unfit })
     const { open, problems } = payment.lines
       ? await findOpenSales(tx, payment.network, payment.lines)
@@ -135,10 +135,10 @@ interface WriteOff {
 export const writeOffSales = (
   { network, sales: ids, period, reason, forMonth, madeBy }: WriteOff,
   within?: Tx,
-): Promise<Outcome<Posting, 'nothing-open' | 'sums-to-nothing'> | UnfitDays> =>
+): Promise<Outcome<Posting, 'nothing-open' | 'sums-to-nothing'> | DayRefusal> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
-    const unfit = await refuseUnfitDays(tx, [], forMonth)
+    const unfit = await checkPostingDays(tx, [], forMonth)
     if (unfit) return unfit
     const open = await listOpenSales(tx, { network, ...period, ...(ids && { ids }) })
     const settled = paise(open.reduce((total, sale) => total + sale.open, 0n))

@@ -123,13 +123,13 @@ async function applyCredit(
   const {
     outcome,
     reason = null,
-    conversionId,
+    saleId,
   } = await applyInOrder(tx, row!, {
     answer,
     manual: hand && { ...hand, source: 'claim' },
   })
   if (outcome !== 'applied') throw new CreditRollback(refused('not-applied', { because: reason }))
-  const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))
+  const [sale] = await tx.select().from(conversions).where(eq(conversions.id, saleId!))
   return sale!
 }
 

@@ -9,13 +9,13 @@ export type State = 'none' | ReportedState
 export interface PresentSale {
   state: State
   cashback: Paise
-  sale: Paise | null
+  amount: Paise | null
 }
 
 export interface SaleReport {
   report: ReportedState
   cashback: Paise
-  sale: Paise | null
+  amount: Paise | null
 }
 
 export type ExceededLimit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
@@ -54,7 +54,7 @@ export type Decision =
 export interface ReportVerdict {
   outcome: Decision['outcome']
   reason?: QuarantineReason
-  conversionId?: number
+  saleId?: number
   /** The id of the later report that this older rejection overrides. */
   overturned?: number
 }
@@ -71,7 +71,7 @@ const transitionTo = (
 })
 
 const isSame = (now: PresentSale, event: SaleReport) =>
-  now.state === event.report && now.cashback === event.cashback && now.sale === event.sale
+  now.state === event.report && now.cashback === event.cashback && now.amount === event.amount
 
 export function decideTransition(now: PresentSale, event: SaleReport): Decision {
   const ends = isEnd(event.report)

@@ -21,12 +21,12 @@ export function readInboxRow({ network: name, method, raw }: Postback): ParsedRe
 
 export function toReportColumns(read: ParsedReport) {
   if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
-  const { clickId, externalId, report, sale } = read
+  const { clickId, externalId, report, amount } = read
   // A valid click id is shorter; an index rejects very long values.
   return {
     click_id: clickId.length > MOST_ID ? null : clickId,
     external_id: externalId,
     report,
-    sale_paise: sale,
+    sale_paise: amount,
   }
 }

@@ -111,7 +111,7 @@ const lockOpen = prepared((reader) =>
 const toVerdict = ({ outcome, reason, conversion_id }: InboxRow): ReportVerdict => ({
   outcome: outcome!,
   ...(reason !== null && { reason: reason as QuarantineReason }),
-  ...(conversion_id !== null && { conversionId: conversion_id }),
+  ...(conversion_id !== null && { saleId: conversion_id }),
 })
 
 async function postpone(id: number, error: unknown): Promise<void> {

@@ -68,8 +68,8 @@ export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | 
     offer: await findOfferTitle(click),
     sale,
     userId: sale?.user_id ?? click.userId,
-    inFull: computeUncapped(click, report.sale),
-    upToCap: computeCashback(click, report.sale),
+    inFull: computeUncapped(click, report.amount),
+    upToCap: computeCashback(click, report.amount),
     newer: await listNewer(row, report, sale),
   }
 }

@@ -72,11 +72,11 @@ export const findPlaceInQuarantine = (id: number): Promise<QueuePlace | null> =>
     id,
   )
 
-export const listPostbacksOfSale = (conversionId: number): Promise<InboxRow[]> =>
+export const listPostbacksOfSale = (saleId: number): Promise<InboxRow[]> =>
   db
     .select()
     .from(postbackInbox)
-    .where(eq(postbackInbox.conversion_id, conversionId))
+    .where(eq(postbackInbox.conversion_id, saleId))
     .orderBy(asc(postbackInbox.id))
     .limit(200)
 

@@ -14,7 +14,7 @@ export interface ReportedSale {
   externalId: string
   otherIds: string[]
   report: ReportedState
-  sale: Paise | null
+  amount: Paise | null
   /** The platform's commission, never the credited amount. */
   networkPayout: Paise | null
   reason?: DeclineReason
@@ -185,7 +185,7 @@ function readSale(network: Network, readAll: ReadAll): ParsedReport {
     externalId,
     otherIds,
     report,
-    sale,
+    amount: sale,
     networkPayout,
     ...(reason && { reason }),
     ...readOrdered(read('ordered')),

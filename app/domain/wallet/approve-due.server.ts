@@ -8,7 +8,7 @@ import { isUndisputed } from '~/domain/signals/destinations.server'
 import { hasOpenSignal } from '~/domain/signals/signals.server'
 import { isCreditedByHand } from './budget.server'
 import { moneyTransaction } from './ledger.server'
-import { approveLocked } from './payouts.server'
+import { approveLocked } from './withdrawal-decisions.server'
 import { lockWithdrawal } from './withdrawal-steps.server'
 
 const AT_ONCE = 100

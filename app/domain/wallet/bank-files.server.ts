@@ -11,7 +11,7 @@ import { formatPlain } from '~/platform/formats/money'
 import { done, refused, type Done, type Refused } from '~/platform/outcome'
 import { moneyTransaction } from './ledger.server'
 import { type ApprovalOverrides } from './blockers.server'
-import { tryDestination } from './payouts.server'
+import { tryDestination } from './withdrawal-decisions.server'
 import type { Withdrawal } from './withdrawals'
 import { MOST_BY_IMPS, toPayeeName } from './providers'
 import { type Omission, lockUnsent, listHeldBack } from './unsent.server'
@@ -24,11 +24,11 @@ export interface BatchFile {
   csv: string
 }
 
-interface OpenFailures {
-  unopened: number[]
+interface DecryptionFailures {
+  undecryptable: number[]
 }
 
-export interface BatchOmissions extends OpenFailures {
+export interface BatchOmissions extends DecryptionFailures {
   keptBack: Omission[]
 }
 
@@ -47,8 +47,8 @@ export function makeBatch(
     if (!rows.length) return refused('nothing')
     const keptBack = await listHeldBack(tx, rows, { despiteDebt, despiteSignal })
     const keptIds = new Set(keptBack.map(({ id }) => id))
-    const { payable, unopened } = open(rows.filter(({ id }) => !keptIds.has(id)))
-    if (!payable.length) return refused('none-payable', { unopened, keptBack })
+    const { payable, undecryptable } = decryptDestinations(rows.filter(({ id }) => !keptIds.has(id)))
+    if (!payable.length) return refused('none-payable', { undecryptable, keptBack })
     const table = makeBankTable(payable, PRESENT_FORMAT)
     const csv = buildBankCsv(table)
     const [batch] = await tx
@@ -66,22 +66,22 @@ export function makeBatch(
     await tx
       .insert(payoutBatchItems)
       .values(payable.map(({ withdrawal }) => ({ batch_id: batch!.id, withdrawal_id: withdrawal.id })))
-    return done({ batch: batch!, table, csv, unopened, keptBack })
+    return done({ batch: batch!, table, csv, undecryptable, keptBack })
   }, within)
 }
 
-function open(rows: readonly Withdrawal[]): { payable: Payable[] } & OpenFailures {
+function decryptDestinations(rows: readonly Withdrawal[]): { payable: Payable[] } & DecryptionFailures {
   const payable: Payable[] = []
-  const unopened: number[] = []
+  const undecryptable: number[] = []
   for (const withdrawal of rows) {
     const to = tryDestination(withdrawal)
     if (to) payable.push({ withdrawal, to })
-    else unopened.push(withdrawal.id)
+    else undecryptable.push(withdrawal.id)
   }
-  return { payable, unopened }
+  return { payable, undecryptable }
 }
 
-export type ReprintOutcome = Done<BatchFile> | Refused<'not-found'> | Refused<'changed', OpenFailures>
+export type ReprintOutcome = Done<BatchFile> | Refused<'not-found'> | Refused<'changed', DecryptionFailures>
 
 export async function reprintBatch(id: number): Promise<ReprintOutcome> {
   const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.id, id))
@@ -92,12 +92,12 @@ export async function reprintBatch(id: number): Promise<ReprintOutcome> {
     .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
     .where(eq(payoutBatchItems.batch_id, id))
     .orderBy(asc(withdrawals.id))
-  const { payable, unopened } = open(rows.map(({ withdrawal }) => withdrawal))
+  const { payable, undecryptable } = decryptDestinations(rows.map(({ withdrawal }) => withdrawal))
   const table = makeBankTable(payable, batch.format)
   const csv = buildBankCsv(table)
   const isSame =
     digestFile(csv) === batch.sha256 && (batch.format === 1 || digestRows(payable) === batch.rows_sha256)
-  return isSame ? done({ batch, table, csv }) : refused('changed', { unopened })
+  return isSame ? done({ batch, table, csv }) : refused('changed', { undecryptable })
 }
 
 export async function recordWritten(id: number, tx: Reader = db): Promise<void> {

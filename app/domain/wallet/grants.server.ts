@@ -4,7 +4,7 @@ import { prepared, prepareStatement } from '~/platform/db/prepared.server'
 import { heldMoney } from '~/platform/db/schema/held-money'
 import { paise } from '~/platform/formats/money'
 import { blockedBySignal } from '~/domain/signals/signals.server'
-import type { Grant, HeldRow, MemberStatus, Holding } from './grants'
+import type { Grant, HeldRow, MemberStatus, SaleSums } from './grants'
 import { lockWallets, type Wallet, houseAccount } from './ledger.server'
 import { cancelForDebt } from './withdrawal-steps.server'
 import {
@@ -30,8 +30,8 @@ const selectHeld = prepared((reader) =>
 )
 
 /** The latest row first. Stable while the caller holds the lock of the sale's click. */
-export async function readHeldRows(tx: Tx, conversionId: number): Promise<HeldRow[]> {
-  const rows = await selectHeld(tx, { id: conversionId })
+export async function readHeldRows(tx: Tx, saleId: number): Promise<HeldRow[]> {
+  const rows = await selectHeld(tx, { id: saleId })
   return rows.map(({ amount, ...row }) => ({ ...row, amount: paise(amount) }))
 }
 
@@ -105,7 +105,7 @@ async function postCashback(
   { from, to }: Grant,
   locked?: Wallet[],
 ): Promise<void> {
-  const isSame = (Object.keys(to) as (keyof Holding)[]).every((part) => from[part] === to[part])
+  const isSame = (Object.keys(to) as (keyof SaleSums)[]).every((part) => from[part] === to[part])
   if (isSame) return
 
   const { user_id, referrer_id } = sale

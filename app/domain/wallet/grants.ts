@@ -1,7 +1,7 @@
 /** What a change of a sale credits, and which part of it is held (docs/money.md#held-money). */
 import { computeReferral, least, paise, zero, type Paise } from '~/platform/formats/money'
 
-export interface Holding {
+export interface SaleSums {
   pending: Paise
   granted: Paise
   /** Computed from the whole of `granted`, so that partial reversals leave no rounding error. */
@@ -9,7 +9,7 @@ export interface Holding {
   waiting: Paise
 }
 
-export const NOTHING: Holding = { pending: zero, granted: zero, referral: zero, waiting: zero }
+export const NOTHING: SaleSums = { pending: zero, granted: zero, referral: zero, waiting: zero }
 
 export type HeldKind = 'cashback' | 'referral'
 
@@ -38,15 +38,15 @@ export interface GrantChange {
 }
 
 export interface Grant {
-  from: Holding
-  to: Holding
+  from: SaleSums
+  to: SaleSums
   added: NewHeldRow[]
   lowered: Pick<HeldRow, 'id' | 'amount'>[]
 }
 
 /** `rows`: held money, the latest first. A member who has left gets nothing more. */
 export function planGrant(
-  from: Holding,
+  from: SaleSums,
   rows: readonly HeldRow[],
   change: GrantChange,
   { shopper, referrer }: { shopper: MemberStatus; referrer: MemberStatus | null },

@@ -22,11 +22,11 @@ const selectSums = prepareStatement<HoldingRow & { accounts: AccountRow[] | null
 export async function readWalletSums(userId: number) {
   const [row] = await selectSums(db, [userId])
   const wallet = toBalances(userId, row!.accounts ?? [])
-  const holding = toHoldingPeriod(row!, wallet.available)
+  const holdingPeriod = toHoldingPeriod(row!, wallet.available)
   return {
     ...wallet,
-    holding,
-    withdrawable: computeWithdrawable(wallet.available, holding),
+    holdingPeriod,
+    withdrawable: computeWithdrawable(wallet.available, holdingPeriod),
     paid: parsePaise(row!.paid),
   }
 }
@@ -47,7 +47,7 @@ function showSums(
   {
     available,
     withdrawable,
-    holding,
+    holdingPeriod,
     pending,
     onItsWay,
     paid,
@@ -60,11 +60,11 @@ function showSums(
     withdrawable: formatRupees(withdrawable),
     isEmpty: withdrawable <= 0n,
     hold: hold && { until: formatTime(hold.until), because: hold.because },
-    holding: holding && {
+    holdingPeriod: holdingPeriod && {
       balance: formatRupees(available),
-      amount: formatRupees(holding.amount),
-      from: formatDate(holding.from),
-      until: formatDate(holding.until),
+      amount: formatRupees(holdingPeriod.amount),
+      from: formatDate(holdingPeriod.from),
+      until: formatDate(holdingPeriod.until),
     },
     pending: formatRupees(pending),
     isPending: pending > 0n,

@@ -29,7 +29,7 @@ export async function readWalletPage(userId: number) {
     balances: {
       ...sums,
       payoutTime: payoutTime && formatPayoutTime(payoutTime),
-      bar: toBar([raw.withdrawable, raw.holding?.amount ?? 0n, raw.pending, raw.onItsWay]),
+      bar: toBar([raw.withdrawable, raw.holdingPeriod?.amount ?? 0n, raw.pending, raw.onItsWay]),
       debt:
         raw.debt > 0n
           ? { amount: formatRupees(raw.debt), because: await explainDebt(userId, raw.debt) }

@@ -12,7 +12,7 @@ import { checkTypedAmount, findViolation, formatWithdrawalRefusal, keepAmount } 
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [
     hidden,
-    { available, holding, withdrawable },
+    { available, holdingPeriod, withdrawable },
     details,
     hold,
     requestedToday,
@@ -30,7 +30,7 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     readPayoutTime(),
   ])
   // If the whole withdrawable balance is refused, every amount is.
-  const facts = { available, holding, hasDetails: true, hold, ...limits, requestedToday }
+  const facts = { available, holdingPeriod, hasDetails: true, hold, ...limits, requestedToday }
   const refusal = findViolation(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),

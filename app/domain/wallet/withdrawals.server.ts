@@ -38,11 +38,17 @@ export async function requestWithdrawal(
     const { earlier, ...facts } = await readRequester(tx, userId, request)
     if (earlier) return answerRepeat(earlier, amount, request)
     const { available } = wallet!
-    const holding = await readHolding(tx, userId, available)
+    const holdingPeriod = await readHolding(tx, userId, available)
     const limits = given ?? (await readWithdrawalLimits(tx))
     const requestedToday = limits.dailyLimit === null ? 0 : await countToday(tx, userId)
-    const refusal = findViolation(amount, { available, holding, ...facts, ...limits, requestedToday })
-    return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
+    const refusal = findViolation(amount, {
+      available,
+      holdingPeriod,
+      ...facts,
+      ...limits,
+      requestedToday,
+    })
+    return refusal ?? done({ withdrawal: await openWithDestination(tx, userId, amount, request) })
   })
 }
 
@@ -70,7 +76,7 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
   return { earlier: row.earlier, hasDetails: row.details !== null, hold: toHold(row) }
 }
 
-async function holdMoney(tx: Tx, userId: number, amount: Paise, request: WithdrawalRequest) {
+async function openWithDestination(tx: Tx, userId: number, amount: Paise, request: WithdrawalRequest) {
   const { method, request_key } = request
   const destination = await findPayoutDestination(tx, userId, method)
   return openWithdrawal(tx, {

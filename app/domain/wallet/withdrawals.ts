@@ -44,7 +44,7 @@ export type WithdrawalRefusal =
 
 interface WalletFacts {
   available: Paise
-  holding?: HoldingPeriod | null
+  holdingPeriod: HoldingPeriod | null
   hasDetails: boolean
   hold: Hold | null
   least: Paise
@@ -57,7 +57,7 @@ export function findViolation(amount: Paise | null, wallet: WalletFacts): Withdr
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
   return (
-    checkAmount(amount, wallet.available, wallet.holding) ??
+    checkAmount(amount, wallet.available, wallet.holdingPeriod) ??
     (amount < wallet.least ? refused('below-minimum', { least: wallet.least }) : null) ??
     (wallet.hold && refused('on-hold', wallet.hold)) ??
     (wallet.dailyLimit !== null && wallet.requestedToday >= wallet.dailyLimit
@@ -74,16 +74,16 @@ export function checkTypedAmount(text: string, available: Paise): WithdrawalRefu
 function checkAmount(
   amount: Paise,
   available: Paise,
-  holding: HoldingPeriod | null = null,
+  holdingPeriod: HoldingPeriod | null = null,
 ): WithdrawalRefusal | null {
   if (available === 0n) return refused('empty-wallet')
-  const withdrawable = computeWithdrawable(available, holding)
-  if (withdrawable === 0n) return refused('in-holding-period', holding!)
+  const withdrawable = computeWithdrawable(available, holdingPeriod)
+  if (withdrawable === 0n) return refused('in-holding-period', holdingPeriod!)
   return amount > withdrawable ? refused('over-balance', { balance: withdrawable }) : null
 }
 
-export const computeWithdrawable = (available: Paise, holding: HoldingPeriod | null): Paise =>
-  paise(available - (holding?.amount ?? 0n))
+export const computeWithdrawable = (available: Paise, holdingPeriod: HoldingPeriod | null): Paise =>
+  paise(available - (holdingPeriod?.amount ?? 0n))
 
 const texts = {
   'invalid-amount': moneyMessages.withdrawal.invalidAmount,

@@ -207,7 +207,7 @@ async function addReports(reader: Reader, sales: readonly StoredSale[]): Promise
       sale.reports.push({
         id,
         status: isLimited ? 'pending' : read.report,
-        sale: read.sale,
+        sale: read.amount,
         appliedAt,
         acceptedAt: toBigint(row.accepted_at),
         credited: toBigint(row.credited),

@@ -50,7 +50,7 @@ export function readClaimReport(
     externalId,
     otherIds: [],
     report: 'approved',
-    sale: paid,
+    amount: paid,
     networkPayout: null,
   }
 }

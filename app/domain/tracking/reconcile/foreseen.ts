@@ -44,7 +44,7 @@ export class Foreseen {
   }
 
   /** Nothing for a sale that is not stored. */
-  readonly toStoredId = (id: number): { conversionId?: number } => (id < FIRST_ID ? { conversionId: id } : {})
+  readonly toStoredId = (id: number): { saleId?: number } => (id < FIRST_ID ? { saleId: id } : {})
 
   noteApplied({ network, click, sale, found, candidates, decision }: Applied): void {
     const { state, pending, granted } = decision

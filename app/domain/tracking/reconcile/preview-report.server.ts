@@ -71,7 +71,7 @@ export async function previewUnusable(
   return {
     outcome: 'quarantined',
     ...describeSale(found),
-    ...(found && { conversionId: found.id }),
+    ...(found && { saleId: found.id }),
     ...(found ? { userId: found.user_id, referrerId: found.referrer_id } : NOBODY),
     to: null,
   }

@@ -52,7 +52,7 @@ export async function applyReport(
   if (decision.outcome !== 'applied') {
     if (decision.outcome === 'repeat' && !isOlder(reportId, found))
       await repeatReport(tx, found!, sale, reportId)
-    return { ...decision, ...(found && { conversionId: found.id }) }
+    return { ...decision, ...(found && { saleId: found.id }) }
   }
   const { store, holdingDays, referralRate } = click
   const change = {
@@ -67,17 +67,17 @@ export async function applyReport(
     declineReason: findDeclineReason(sale, found),
     wallets,
   }
-  const conversionId = found
+  const saleId = found
     ? await changeConversion(tx, found, change)
     : await createConversion(tx, toNewConversion(network, sale, click, candidates, reportId), change)
   if (found) await endClaimedCredit(tx, found)
   // A report of another click inserted a conversion with this id at the same moment.
-  if (conversionId === null) return applyReport(tx, network, sale, options)
+  if (saleId === null) return applyReport(tx, network, sale, options)
   if (options.manual) {
     const { source, ...hand } = options.manual
     const amount = computeManual(source, found, decision)
     const credit = {
-      conversion_id: conversionId,
+      conversion_id: saleId,
       report_id: reportId!,
       source,
       userId: owners.userId,
@@ -86,7 +86,7 @@ export async function applyReport(
     await recordManualCredit(tx, hand, credit)
   }
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
-  return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
+  return { outcome: 'applied', saleId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
 
 /** Of a file, what it adds to stored reports; of a claim or an accepted report, all that it grants. */
@@ -108,7 +108,7 @@ async function repeatReport(tx: Tx, found: Candidate, sale: ReportedSale, report
 const quarantineUnclear = ({ reason, sale }: Extract<SaleIdentity, { is: 'unclear' }>): ReportVerdict => ({
   outcome: 'quarantined',
   reason,
-  ...(sale && { conversionId: sale.id }),
+  ...(sale && { saleId: sale.id }),
 })
 
 const isLimited = (decision: Decision, { accept = null }: ReportOptions): boolean =>
@@ -132,9 +132,9 @@ export async function withinLimits(
     userId,
     referrerId,
     before: paise(found?.granted_paise ?? 0n),
-    cashback: userId === GUEST_ID ? computeCashback(click, sale.sale) : decision.granted,
+    cashback: userId === GUEST_ID ? computeCashback(click, sale.amount) : decision.granted,
     referralRate: click.referralRate,
-    commission: findReportedAmounts(sale, found).networkPayout ?? estimateCommission(click, sale.sale),
+    commission: findReportedAmounts(sale, found).networkPayout ?? estimateCommission(click, sale.amount),
     foreseen,
   })
   return limit ? { outcome: 'quarantined', reason: limit } : decision

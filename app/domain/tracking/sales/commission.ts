@@ -24,12 +24,12 @@ const MOST_TIMES_EXPECTED = 3n
 /** Why a reported commission cannot be right; null: it can. */
 export function refuseCommission(
   click: ReportedClick,
-  { sale, networkPayout }: Pick<ReportedSale, 'sale' | 'networkPayout'>,
+  { amount, networkPayout }: Pick<ReportedSale, 'amount' | 'networkPayout'>,
 ): QuarantineReason | null {
   if (networkPayout === null) return null
-  const own = estimateCommission(click, sale)
+  const own = estimateCommission(click, amount)
   const isOfSale = needsSale(click)
-  if (isOfSale && sale !== null && sale > 0n && networkPayout > sale) return 'commission-above-sale'
+  if (isOfSale && amount !== null && amount > 0n && networkPayout > amount) return 'commission-above-sale'
   const most = own === null ? null : isOfSale ? own * MOST_TIMES_EXPECTED : own
   return most !== null && networkPayout > most ? 'commission-above-offer' : null
 }

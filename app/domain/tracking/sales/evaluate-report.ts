@@ -40,7 +40,7 @@ export function evaluate(
   now: Candidate | null,
   { reportId = null, accept = null, receivedAt = null }: Circumstances,
 ): Decision {
-  if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantine('unusable-amount')
+  if (!isEnd(sale.report) && needsSale(click) && sale.amount === null) return quarantine('unusable-amount')
   if (now !== null && now.click_id !== sale.clickId) return quarantine('other-click')
   const refusal = isEnd(sale.report) || accept !== null ? null : refuseCommission(click, sale)
   if (refusal) return quarantine(refusal)
@@ -51,7 +51,7 @@ export function evaluate(
   const event: SaleReport = {
     report: sale.report,
     cashback: computePayable(click, now, cashback),
-    sale: sale.sale,
+    amount: sale.amount,
   }
   if (accept === null && isLessThanClaim(now, event)) return quarantine('below-claim')
   return decideChange(now, event, { reportId, accept })
@@ -67,22 +67,22 @@ function computePayable({ userId, hasLeft }: ReportedClick, now: Conversion | nu
   return hasLeft && cashback > granted ? granted : cashback
 }
 
-function computeAccepted(click: ReportedClick, { sale }: ReportedSale, accept: Accept): Paise {
-  if (accept === 'in-full') return computeUncapped(click, sale)
-  return accept === 'up-to-cap' ? computeCashback(click, sale) : accept
+function computeAccepted(click: ReportedClick, { amount }: ReportedSale, accept: Accept): Paise {
+  if (accept === 'in-full') return computeUncapped(click, amount)
+  return accept === 'up-to-cap' ? computeCashback(click, amount) : accept
 }
 
 function computePromised(click: ReportedClick, sale: ReportedSale, now: Conversion | null): Paise {
-  const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
-  return isAccepted ? sumCashback(now) : computeCashback(click, sale.sale)
+  const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.amount
+  return isAccepted ? sumCashback(now) : computeCashback(click, sale.amount)
 }
 
 function decideChange(now: Conversion | null, event: SaleReport, { reportId, accept }: Required<Amounts>) {
-  if (!now) return decideTransition({ state: 'none', cashback: zero, sale: null }, event)
+  if (!now) return decideTransition({ state: 'none', cashback: zero, amount: null }, event)
   const shown = {
     state: now.status,
     cashback: sumCashback(now),
-    sale: now.sale_paise === null ? null : paise(now.sale_paise),
+    amount: now.sale_paise === null ? null : paise(now.sale_paise),
   }
   if (isOlder(reportId, now)) {
     const late = decideLate(shown, event)

@@ -11,7 +11,7 @@ import {
   sumHeld,
   type Grant,
   type HeldRow,
-  type Holding,
+  type SaleSums,
 } from '~/domain/wallet/grants'
 import type { Wallet } from '~/domain/wallet/ledger.server'
 import type { SaleChange, Conversion } from '../conversions'
@@ -34,7 +34,7 @@ export async function prepareGrant(
     lockPeople(tx, of, change.wallets),
     now && now.granted_paise > 0n ? readHeldRows(tx, now.id) : [],
   ])
-  const from = now ? toHolding(now, rows) : NOTHING
+  const from = now ? toSaleSums(now, rows) : NOTHING
   const until = await findHoldingEnd(tx, of.network, change)
   const grant = planGrant(from, rows, { ...change, until }, people)
   return { ...grant, wallets, withdrawableAt: findLastEnd(rows, grant) }
@@ -56,7 +56,7 @@ async function readHoldingDays(tx: Tx, network: string): Promise<number> {
   return HOLDING_DAYS_BY_NETWORK.get(network) ?? HOLDING_DAYS
 }
 
-function toHolding(c: Conversion, rows: readonly HeldRow[]): Holding {
+function toSaleSums(c: Conversion, rows: readonly HeldRow[]): SaleSums {
   const waiting = sumHeld(rows, 'waiting')
   return {
     pending: paise(c.pending_paise),

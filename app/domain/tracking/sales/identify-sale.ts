@@ -125,8 +125,8 @@ function identifyEnd(report: ReportedSale, near: Row[]): SaleIdentity {
 const isOtherItem = ({ conversionId }: ReportedSale, { legacy, conversion_id }: Row) =>
   legacy && conversionId !== null && conversion_id !== null
 
-const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
-  row.sale_paise === sale && row.click_id === clickId
+const isSameSale = (row: Row, { amount, clickId }: ReportedSale) =>
+  row.sale_paise === amount && row.click_id === clickId
 
 function adopt(report: ReportedSale, near: Row[]): SaleIdentity {
   const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
@@ -143,6 +143,6 @@ function identifyByKey(report: ReportedSale, near: Row[]): SaleIdentity {
     return near.length === 1 && isSameSale(near[0]!, report) ? toKnown(near[0]!) : toUnclear(report, near)
   const isOtherOrder =
     report.orderNumber !== null && sale.order_number !== null && report.orderNumber !== sale.order_number
-  const isMore = (report.sale ?? 0n) > (sale.sale_paise ?? 0n)
+  const isMore = (report.amount ?? 0n) > (sale.sale_paise ?? 0n)
   return !isEnd(sale.status) && (isMore || isOtherOrder) ? toUnclear(report, [sale]) : toKnown(sale)
 }

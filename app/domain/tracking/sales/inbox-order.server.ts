@@ -56,18 +56,18 @@ async function applyOne(
           reportId: row.id,
           receivedAt: options.receivedAt ?? (row.method === CLAIM_METHOD ? null : row.received_at),
         })
-  const { outcome, reason = null, conversionId = null, overturned } = verdict
+  const { outcome, reason = null, saleId = null, overturned } = verdict
   await recordOutcome(tx, {
     id: row.id,
     outcome,
     reason,
-    conversion_id: conversionId,
+    conversion_id: saleId,
     ...toReportColumns(read),
   })
   one.verdict = verdict
   if (overturned !== undefined) await quarantineOverturned(tx, overturned)
   if (!('quarantined' in read) && (outcome === 'applied' || outcome === 'repeat'))
-    await supersede(tx, before, read, conversionId!)
+    await supersede(tx, before, read, saleId!)
   return verdict
 }
 
@@ -79,7 +79,7 @@ async function quarantineUnread(
 ): Promise<ReportVerdict> {
   const network = reason === 'unusable-id' && method !== CLAIM_METHOD ? findNetwork(name) : null
   const sale = network && (await findMaybeSale(tx, name, readNames(network, method, raw)))
-  return { outcome: 'quarantined', reason, ...(sale && { conversionId: sale.id }) }
+  return { outcome: 'quarantined', reason, ...(sale && { saleId: sale.id }) }
 }
 
 const recordOutcome = prepared((reader) =>
@@ -110,12 +110,7 @@ const quarantineOverturned = (tx: Tx, id: number) =>
 const isMaybeOtherSale = (reason: string | null) =>
   reason === 'item-or-correction' || reason === 'old-identity' || reason === 'after-claim'
 
-async function supersede(
-  tx: Tx,
-  before: ReportInOrder[],
-  by: ReportedSale,
-  conversionId: number,
-): Promise<void> {
+async function supersede(tx: Tx, before: ReportInOrder[], by: ReportedSale, saleId: number): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
   if (!waiting.length) return
   const [sale] = await tx
@@ -125,19 +120,19 @@ async function supersede(
       conversion_id: conversions.conversion_id,
     })
     .from(conversions)
-    .where(eq(conversions.id, conversionId))
+    .where(eq(conversions.id, saleId))
   const settled = waiting.filter(
     ({ row, read, verdict }) =>
       !('quarantined' in read) &&
       !isMaybeOtherSale(verdict?.reason ?? row.reason) &&
       getRank(read.report) <= getRank(by.report) &&
       read.clickId === by.clickId &&
-      (row.conversion_id === null ? namesSale(read, sale!) : row.conversion_id === conversionId),
+      (row.conversion_id === null ? namesSale(read, sale!) : row.conversion_id === saleId),
   )
   if (!settled.length) return
   await tx
     .update(postbackInbox)
-    .set({ outcome: 'superseded', conversion_id: conversionId })
+    .set({ outcome: 'superseded', conversion_id: saleId })
     .where(
       inArray(
         postbackInbox.id,

@@ -9,7 +9,7 @@ export const toRepeatedReport = (sale: ReportedSale, found: Conversion | null, r
 })
 
 export const findReportedAmounts = (sale: ReportedSale, now: Conversion | null) => ({
-  sale: isEnd(sale.report) ? (now?.sale_paise ?? null) : sale.sale,
+  sale: isEnd(sale.report) ? (now?.sale_paise ?? null) : sale.amount,
   networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
 })
 

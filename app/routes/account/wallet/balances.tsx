@@ -8,7 +8,7 @@ import '~/components/ui/banner.css'
 type BalancesView = WalletPage['balances']
 
 export function BalanceList({ balances }: { balances: BalancesView }) {
-  const { withdrawable, isEmpty, payoutTime, holding, bar, debt, hold } = balances
+  const { withdrawable, isEmpty, payoutTime, holdingPeriod, bar, debt, hold } = balances
   return (
     <section className="banner banner-2 balances" aria-label="Balance">
       <Art />
@@ -31,7 +31,7 @@ export function BalanceList({ balances }: { balances: BalancesView }) {
         {payoutTime && <p className="balance-paid">{payoutTime}</p>}
       </div>
       {bar && <BalanceBar {...bar} />}
-      {holding && <Confirmed {...holding} />}
+      {holdingPeriod && <Confirmed {...holdingPeriod} />}
       {balances.isPending && (
         <div className="balance balance-pending">
           <h2>Pending</h2>
@@ -69,7 +69,7 @@ export function BalanceList({ balances }: { balances: BalancesView }) {
   )
 }
 
-const Confirmed = ({ amount, balance, from, until }: NonNullable<BalancesView['holding']>) => (
+const Confirmed = ({ amount, balance, from, until }: NonNullable<BalancesView['holdingPeriod']>) => (
   <div className="balance balance-confirmed">
     <h2>Confirmed</h2>
     <p className="money" data-balance="confirmed">

@@ -31,7 +31,7 @@ export function tryDestination(withdrawal: Withdrawal): Record<string, string> |
   }
 }
 
-export interface Despite {
+export interface OverrideReasons {
   despiteDebt?: string | undefined
   despiteSignal?: string | undefined
 }
@@ -39,20 +39,20 @@ export interface Despite {
 /** Creates the provider's order in the same transaction. */
 export function approveWithdrawal(
   id: number,
-  despite: Despite = {},
+  reasons: OverrideReasons = {},
   within?: Tx,
 ): Promise<MoveOutcome | ApprovalRefusal> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
-    return approveLocked(tx, found, despite)
+    return approveLocked(tx, found, reasons)
   }, within)
 }
 
 export async function approveLocked(
   tx: Tx,
   found: Withdrawal,
-  { despiteDebt, despiteSignal }: Despite = {},
+  { despiteDebt, despiteSignal }: OverrideReasons = {},
 ): Promise<Exclude<MoveOutcome, Refused<'not-found'>> | ApprovalRefusal> {
   if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
   const blockers = await lockBlockers(tx, found.user_id)
@@ -77,7 +77,7 @@ export type ProviderRefusal = Refused<'with-provider', { provider: ProviderName 
 
 interface ManualPayment {
   /** Settles it although the provider may still act: set it only after checking at the provider. */
-  evenSo?: boolean | undefined
+  overridesProvider?: boolean | undefined
   /** The bank file that must contain it; null: none may; undefined: any. */
   batch?: number | null | undefined
 }
@@ -95,7 +95,7 @@ export const payWithdrawal = (
 export const failWithdrawal = (
   id: number,
   reason: string,
-  byHand: Pick<ManualPayment, 'evenSo'> = {},
+  byHand: Pick<ManualPayment, 'overridesProvider'> = {},
   within?: Tx,
 ): Promise<MoveOutcome | ProviderRefusal> => settle(id, { to: 'refunded', reason }, byHand, within)
 
@@ -105,14 +105,14 @@ type LastStep = Extract<Step, { to: 'paid' | 'refunded' }>
 function settle(
   id: number,
   step: Exclude<LastStep, { to: 'paid' }>,
-  byHand: Pick<ManualPayment, 'evenSo'>,
+  byHand: Pick<ManualPayment, 'overridesProvider'>,
   within?: Tx,
 ): Promise<MoveOutcome | ProviderRefusal>
 function settle(id: number, step: LastStep, byHand: ManualPayment, within?: Tx): Promise<SettleOutcome>
 function settle(
   id: number,
   step: LastStep,
-  { evenSo, batch }: ManualPayment,
+  { overridesProvider, batch }: ManualPayment,
   within?: Tx,
 ): Promise<SettleOutcome> {
   return moneyTransaction(async (tx) => {
@@ -120,7 +120,7 @@ function settle(
     if (!found) return refused('not-found')
     const order = await lockPayoutOrder(tx, id)
     const isOut = order !== null && order.stage !== 'ready' && order.stage !== 'done'
-    if (isOut && !evenSo) return refused('with-provider', { provider: order.provider })
+    if (isOut && !overridesProvider) return refused('with-provider', { provider: order.provider })
     if (batch !== undefined && found.status === 'processing') {
       const current = await findBatchOfWithdrawal(tx, id)
       if (current !== batch) return refused('in-batch', { batch: current })
