@@ -171,7 +171,6 @@ export async function readExtent(reader: Reader, month: string): Promise<Extent>
 export interface MonthPreview {
   /** Of the accountant's files as they would be now, in paise. */
   gst: Paise
-  gstRows: number
   tds: Paise
   tdsOfQuarter: Paise
   debits: Paise
@@ -187,7 +186,6 @@ export async function previewMonth(reader: Reader, month: string): Promise<Month
   ])
   return {
     gst: sum(gst.map((row) => BigInt(row.gst))),
-    gstRows: gst.length,
     tds: sum(tds.map((row) => BigInt(row.month))),
     tdsOfQuarter: sum(tds.map((row) => BigInt(row.quarter))),
     debits: paise(debits),
