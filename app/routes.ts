@@ -73,7 +73,7 @@ export default [
       route('*', 'routes/desk/not-found.tsx'),
     ]),
   ),
-  layout('routes/desk/door.tsx', [
+  layout('routes/desk/entrance.tsx', [
     route('Desk', 'routes/desk/index.tsx'),
     ...prefix('Desk', [
       route('SignIn', 'routes/desk/sign-in.tsx'),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { readFrame } from '~/domain/catalog/categories.server'
 import { findOffer } from '~/domain/catalog/offer-page.server'
-import { readShelves } from '~/domain/catalog/home.server'
+import { readHomeLists } from '~/domain/catalog/home.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
 import { readStorePage } from '~/domain/catalog/store-page.server'
 import { listStores } from '~/domain/catalog/store-index.server'
@@ -50,7 +50,7 @@ export async function measureQueries(times: number): Promise<Record<string, Time
   const category = await inCategory(1)
   const stores = await listStoresOn(1)
   const queries: Record<string, () => Promise<unknown>> = {
-    home: () => readShelves(),
+    home: () => readHomeLists(),
     frame: () => readFrame(),
     '/Deals, first page': () => listDeals(1),
     '/Deals, middle page': () => listDeals(Math.ceil(deals.pages / 2)),

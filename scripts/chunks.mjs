@@ -7,7 +7,7 @@ export const CHUNKS = {
     'components/cards/badges.tsx',
     'components/cards/coupon-card.tsx',
     'domain/catalog/cards.ts',
-    'components/cards/door.tsx',
+    'components/cards/framed-logo.tsx',
     'components/cards/empty.tsx',
     'components/cards/photo.tsx',
     'components/cards/store-figures.tsx',

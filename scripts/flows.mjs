@@ -7,7 +7,7 @@ export const COMPARED_COMMIT = '854d497'
 
 export const FOLDERS = ['app', 'server', 'ops', 'environment', 'embedded']
 
-/** What is no door on a reader's way: tables, variables, formats, texts, channels of messages, and lists of all commands. */
+/** What a reader need not open on the way: tables, variables, formats, texts, channels of messages, and lists of all commands. */
 export const SKIPPED = [
   /^app\/(?:platform\/)?(?:config|formats|db\/schema)\//,
   /^app\/(?:domain\/)?outreach\/(?:email|sms|push)\//,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
-/** Creates a role that cannot read the campaigns and stores, so that the pages' queries fail. @param {string} url The owner's. @returns {Promise<string>} The role's. */
+/** Creates a role that cannot read the offers and stores, so that the pages' queries fail. @param {string} url The owner's. @returns {Promise<string>} The role's. */
 export async function troubledUrl(url) {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const name = `troubled_${randomBytes(4).toString('hex')}`

@@ -90,7 +90,7 @@ export interface Origins {
   usual: string
   /** One in development. */
   development: string
-  /** One that cannot read the campaigns and stores. */
+  /** One that cannot read the offers and stores. */
   trouble: string
 }
 

@@ -24,7 +24,7 @@ test.each(Object.entries(paths))('paths.%s is the path of a route', (_, url) => 
   expect(findFile(url)).not.toBeNull()
 })
 
-test('the paths of campaigns, stores and categories are paths of routes', () => {
+test('the paths of offers, stores and categories are paths of routes', () => {
   const offer = { slug: 'a-sale', title: 'A sale', ambiguous: false }
   const made = [offerPath('a'), detailPath(offer), codePath(offer), offersPath('SHOP')]
   expect([...made, categoryPath('Food & Drinks'), outPath(7)].map(findFile)).toEqual([

@@ -1,7 +1,7 @@
 import { quarantineMessages } from '~/messages/quarantine'
 import type { QuarantineReason } from '~/domain/tracking/conversions'
 
-interface Words {
+interface ReasonTexts {
   /** In a few words. */
   what: string
   /** What it means. */
@@ -11,8 +11,8 @@ interface Words {
   ask: string | null
 }
 
-const REASONS: Record<QuarantineReason, Words> = quarantineMessages.reasons
+const REASONS: Record<QuarantineReason, ReasonTexts> = quarantineMessages.reasons
 
 /** For an unknown reason, such as one of a later version, a general text. */
-export const explainQuarantine = (reason: string | null): Words =>
-  (REASONS as Record<string, Words>)[reason ?? ''] ?? quarantineMessages.other
+export const explainQuarantine = (reason: string | null): ReasonTexts =>
+  (REASONS as Record<string, ReasonTexts>)[reason ?? ''] ?? quarantineMessages.other

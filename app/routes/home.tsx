@@ -5,9 +5,9 @@ import { DealGrid } from '~/components/cards/cards'
 import { CouponCard } from '~/components/cards/coupon-card'
 import { Empty } from '~/components/cards/empty'
 import { FlashSaleBlock } from './home/flash-sale'
-import { readOpenShelves } from '~/domain/catalog/home'
-import { HomeShelf } from './home/home-shelf'
-import { listPopularStores, readSaid, readShelves } from '~/domain/catalog/home.server'
+import { readOpenLists } from '~/domain/catalog/home'
+import { ListSection } from './home/list-section'
+import { listPopularStores, readHomeTexts, readHomeLists } from '~/domain/catalog/home.server'
 import { countSecondsLeft } from '~/domain/catalog/flash-sale.server'
 import { getLink, toDealProps, toLinkProps, mapItems, toTeaserProps } from '~/domain/catalog/cards'
 import { StoreGrid } from '~/components/cards/store-card'
@@ -43,21 +43,21 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(readS
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date()
-  const open = readOpenShelves(new URL(request.url).searchParams)
-  const [shelves, stores, { quotes, figures, faq }, member] = await Promise.all([
-    readShelves(open, now),
+  const open = readOpenLists(new URL(request.url).searchParams)
+  const [lists, stores, { quotes, figures, faq }, member] = await Promise.all([
+    readHomeLists(open, now),
     listPopularStores(open),
-    readSaid(),
+    readHomeTexts(),
     readOrNull(readMemberHome(request), 'visits'),
   ])
   // No cached copy may outlive the flash sale, which ends at midnight in India.
   return publicPage(
     {
-      ...shelves,
-      banners: shelves.banners.map(toLinkProps),
-      sale: shelves.sale && { ...toLinkProps(shelves.sale), endsAt: shelves.sale.endsAt },
-      deals: mapItems(shelves.deals, toDealProps),
-      coupons: mapItems(shelves.coupons, toTeaserProps),
+      ...lists,
+      banners: lists.banners.map(toLinkProps),
+      sale: lists.sale && { ...toLinkProps(lists.sale), endsAt: lists.sale.endsAt },
+      deals: mapItems(lists.deals, toDealProps),
+      coupons: mapItems(lists.coupons, toTeaserProps),
       stores,
       quotes,
       figures,
@@ -97,8 +97,8 @@ export default function Home() {
       {sale && <FlashSaleBlock sale={sale} />}
       {!user && <Steps lazy />}
       <JoinStrip />
-      <HomeShelf
-        shelf="deals"
+      <ListSection
+        list="deals"
         title="Popular Deals"
         more={{ to: paths.deals, label: 'See All Deals' }}
         open={open}
@@ -107,13 +107,13 @@ export default function Home() {
         band
       >
         <DealGrid deals={deals.items} />
-      </HomeShelf>
+      </ListSection>
       <Marquee referralShare={site.referral.share} />
       <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More', isVague: true }}>
         <TrendingCategories />
       </Section>
-      <HomeShelf
-        shelf="stores"
+      <ListSection
+        list="stores"
         title="Popular Stores"
         more={{ to: paths.topStores, label: 'See All Stores' }}
         open={open}
@@ -122,7 +122,7 @@ export default function Home() {
         band
       >
         <StoreGrid stores={stores.items} />
-      </HomeShelf>
+      </ListSection>
       <Coupons coupons={coupons} open={open} />
       <Testimonials quotes={quotes} />
       <NewsletterForm />
@@ -136,15 +136,15 @@ function Coupons({
   open,
 }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'coupons' | 'open'>) {
   return (
-    <HomeShelf
-      shelf="coupons"
+    <ListSection
+      list="coupons"
       title="Top Coupons"
       more={{ to: paths.topCodes, label: 'See More', isVague: true }}
       open={open}
       part={coupons}
       empty={<Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>}
     >
-      <ul className={open.includes('coupons') ? 'card-grid-wide' : 'card-grid-wide home-shelf-first'}>
+      <ul className={open.includes('coupons') ? 'card-grid-wide' : 'card-grid-wide list-section-first'}>
         {coupons.items.map((coupon) => (
           <CouponCard
             key={getLink(coupon)}
@@ -153,6 +153,6 @@ function Coupons({
           />
         ))}
       </ul>
-    </HomeShelf>
+    </ListSection>
   )
 }

@@ -52,7 +52,7 @@ describe.each([
   ['/api/category-coupons/Electronics', ['Kettles', 'Pans']],
   ['/api/category-coupons/All', ['Kettles', 'Pans', 'Nothing paid']],
 ])('GET %s', (path, titles) => {
-  test('lists live campaigns and their total', async () => {
+  test('lists live offers and their total', async () => {
     const { status, body, headers } = await guest.get(path)
     expect(status).toBe(200)
     expect(body.success).toBe(true)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readOpenShelves, togglePath } from '~/domain/catalog/home'
+import { readOpenLists, togglePath } from '~/domain/catalog/home'
 import { formatClock, localMidnight } from '~/platform/formats/clock'
-import { listPopularStores, readShelves } from '~/domain/catalog/home.server'
+import { listPopularStores, readHomeLists } from '~/domain/catalog/home.server'
 import { countSecondsLeft } from '~/domain/catalog/flash-sale.server'
 import { sharedHeaders } from '~/http/page'
 import { applyDueRates } from '~/domain/catalog/planned-rates.server'
@@ -18,7 +18,7 @@ describe('expanded lists in the home URL', () => {
     ['show=coupons&show=stores&show=stores', ['stores', 'coupons']],
     ['show=all&show=DEALS&show=', []],
   ])('the query ?%s is read', (query, open) =>
-    expect(readOpenShelves(new URLSearchParams(query))).toEqual(open),
+    expect(readOpenLists(new URLSearchParams(query))).toEqual(open),
   )
 
   test('a link toggles one list, keeps the others and has its anchor', () => {
@@ -57,7 +57,7 @@ describe('countdown of the flash sale', () => {
 describe('lists of the home page', () => {
   beforeAll(async () => {
     for (const n of range(1, 65)) {
-      const { id: brand_id } = await addStore({ name: `Brand ${n}`, rank: n })
+      const { id: brand_id } = await addStore({ name: `Store ${n}`, rank: n })
       const code = n % 2 ? `CODE${n}` : null
       const banner_url = { 40: 'https://x.example/b.png', 41: 'null', 42: '' }[n] ?? null
       await addOffer({ brand_id, title: `Deal ${n}`, rank: n, code, banner_url })
@@ -79,20 +79,20 @@ describe('lists of the home page', () => {
   const weekdays = new Date('2026-11-23T12:30:00Z')
 
   test('the lists show 10 deals, 10 stores and 6 coupons that no list above shows, and whether there are more', async () => {
-    const { banners, deals, coupons } = await readShelves([], weekdays)
+    const { banners, deals, coupons } = await readHomeLists([], weekdays)
     expect(titles(banners)).toEqual(['Deal 40', ...range(1, 5).map((n) => `Deal ${n}`)])
     expect(titles(deals.items)).toEqual(range(6, 15).map((n) => `Deal ${n}`))
     expect(titles(coupons.items)).toEqual([17, 19, 21, 23, 25, 27].map((n) => `Deal ${n}`))
     const stores = await listPopularStores()
-    expect(stores.items.map((store) => store.name)).toEqual(range(1, 10).map((n) => `Brand ${n}`))
+    expect(stores.items.map((store) => store.name)).toEqual(range(1, 10).map((n) => `Store ${n}`))
     expect([deals.more, coupons.more, stores.more]).toEqual([true, true, true])
   })
 
   test('an expanded list shows up to 60 items that no other list shows', async () => {
-    expect((await readShelves(['deals'], weekdays)).coupons.items).toHaveLength(6)
-    expect((await readShelves(['coupons'], weekdays)).coupons.items).toHaveLength(25)
+    expect((await readHomeLists(['deals'], weekdays)).coupons.items).toHaveLength(6)
+    expect((await readHomeLists(['coupons'], weekdays)).coupons.items).toHaveLength(25)
     expect((await listPopularStores(['stores'])).items).toHaveLength(60)
-    const { banners, deals, coupons } = await readShelves(['deals', 'coupons'], weekdays)
+    const { banners, deals, coupons } = await readHomeLists(['deals', 'coupons'], weekdays)
     const shown = titles([...banners, ...deals.items, ...coupons.items])
     expect(new Set(shown).size).toBe(shown.length)
     expect([deals.items.length, coupons.items.length]).toEqual([54, 6])
@@ -100,7 +100,7 @@ describe('lists of the home page', () => {
 
   test('the lists leave out offers in another language, ended offers and today’s sale', async () => {
     const saturday = new Date('2026-11-21T12:30:00Z')
-    const { banners, sale, deals, coupons } = await readShelves(['deals', 'coupons'], saturday)
+    const { banners, sale, deals, coupons } = await readHomeLists(['deals', 'coupons'], saturday)
     const shown = titles([...banners, ...deals.items, ...coupons.items])
     expect(shown).not.toContain('Ferries de verano')
     expect(shown).not.toContain('Over')
@@ -110,11 +110,11 @@ describe('lists of the home page', () => {
 
   test('show today’s sale in India until midnight there', async () => {
     const saturday = new Date('2026-11-21T12:30:00Z')
-    expect((await readShelves([], saturday)).sale).toMatchObject({
+    expect((await readHomeLists([], saturday)).sale).toMatchObject({
       title: 'On sale',
       payout: '12.00%',
       endsAt: '2026-11-21T18:30:00.000Z',
     })
-    expect((await readShelves([], new Date('2026-11-21T18:30:00Z'))).sale).toBeNull()
+    expect((await readHomeLists([], new Date('2026-11-21T18:30:00Z'))).sale).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { listStoresInCategory } from '~/domain/catalog/stores.server'
 import { listCategories, readFrame } from '~/domain/catalog/categories.server'
 import { findOffer } from '~/domain/catalog/offer-page.server'
-import { listPopularStores, readShelves } from '~/domain/catalog/home.server'
+import { listPopularStores, readHomeLists } from '~/domain/catalog/home.server'
 import { findFlashSaleToday } from '~/domain/catalog/flash-sale.server'
 import { listByCategory, listCoupons, listDeals } from '~/domain/catalog/lists.server'
 import { findOfferListing, listOfferListings, listStoreListings } from '~/domain/catalog/listings.server'
@@ -32,7 +32,7 @@ const category = (page: number, categoryIds = [1]) =>
   listByCategory({ categoryIds, q: '', showAll: true, page })
 
 test.each<[string, () => Promise<unknown>]>([
-  ['home', () => readShelves(['deals', 'stores', 'coupons'])],
+  ['home', () => readHomeLists(['deals', 'stores', 'coupons'])],
   ['popular stores of home', () => listPopularStores(['stores'])],
   ['the flash sale', () => findFlashSaleToday()],
   ['the frame', () => readFrame()],

@@ -59,7 +59,7 @@ describe('findOffer()', () => {
   test('of several live ones returns the best ranked', async () => {
     expect((await findOffer('tWin'))?.href).toBe('/CouponsDetails/twin-better')
   })
-  test('returns null for future, hidden and unknown campaigns', async () => {
+  test('returns null for future, hidden and unknown offers', async () => {
     expect(await findOffer('soon')).toBeNull()
     expect(await findOffer('hidden')).toBeNull()
     expect(await findOffer('nothing')).toBeNull()

@@ -103,7 +103,7 @@ test('a feed’s facts about cashback are stored in one form for lists and lines
   ])
 })
 
-test('later rows update a brand, and fields that they omit are kept', async () => {
+test('later rows update a store, and fields that they omit are kept', async () => {
   await importFeed([ownRow({ brand_img: '/logos/deepak.svg', verified_at: '2026-01-02' })], {
     source: 'brand',
   })
@@ -150,7 +150,7 @@ test('an ended offer is imported and counted', async () => {
   expect((await findOffer('c1', 'ended'))!.ends_at).toEqual(new Date('2025-07-01T00:00:00+05:30'))
 })
 
-test('a feed of several batches shares brands and reports progress after each batch', async () => {
+test('a feed of several batches shares stores and reports progress after each batch', async () => {
   const rows = Array.from({ length: 650 }, (_, i) =>
     ownRow({ id: i + 1, title: `Lamp ${i % 7}`, brand: `Shop ${i % 3}` }),
   )

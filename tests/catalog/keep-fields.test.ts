@@ -133,7 +133,7 @@ test.each(EMPTY)(
   },
 )
 
-test('a network and its campaign id that change are listed, with both values', async () => {
+test('a network and its id of the programme that change are listed, with both values', async () => {
   const { changes } = await importRow({ network: 'impact', network_campaign_id: '99' })
   expect(changes.losses.map(({ field, before, after }) => [field, before, after])).toEqual([
     ['network', 'awin', 'impact'],

@@ -97,5 +97,5 @@ test('what a store pays is at least as large as its heading', async ({ page }) =
   const size = (selector: string) =>
     page.locator(selector).evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
   expect(await size('.offers-head .figure > b')).toBeGreaterThanOrEqual(await size('.offers-head h1'))
-  await expect(page.locator('.card-rows .door')).toHaveCount(0)
+  await expect(page.locator('.card-rows .framed-logo')).toHaveCount(0)
 })

@@ -15,7 +15,7 @@ async function clearSignals(server: Server, sql: postgres.Sql): Promise<void> {
     await server.ops('signals', 'clear', id, '--reason', 'A test of one browser', '--yes')
 }
 
-test('a shopper finds a brand, joins, buys, earns and is paid', async ({
+test('a shopper finds a store, joins, buys, earns and is paid', async ({
   page,
   server,
   sql,
@@ -26,7 +26,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   const imported = await server.ops('catalogue', 'import', 'tests/e2e/feeds/journey.json')
   expect(imported).toMatch(/new\s+2|unchanged\s+2/)
 
-  // 2. Browse: search, category, brand, offer.
+  // 2. Browse: search, category, store, offer.
   await open(page, '/')
   const search = page.getByRole('search').first()
   await search.getByRole('searchbox').or(search.getByRole('combobox')).fill('sneakers from')

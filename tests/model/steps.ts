@@ -98,7 +98,7 @@ const NAMES = Object.keys(MEMBERS)
 export interface Run {
   books: Books
   world: World
-  /** Current rates of the campaigns, in the order of NETWORKS. */
+  /** Current rates of the offers, in the order of NETWORKS. */
   rates: Rate[]
 }
 

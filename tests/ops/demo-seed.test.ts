@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { checkPassword } from '~/domain/accounts/passwords.server'
 import { findUserByPhone } from '~/domain/accounts/users.server'
 import { failsOften } from '~/domain/catalog/feedback'
-import { readShelves } from '~/domain/catalog/home.server'
+import { readHomeLists } from '~/domain/catalog/home.server'
 import { db } from '~/platform/db/client.server'
 import { DAY_MS, timeForSheets } from '~/platform/formats/dates'
 import { expectSale } from '~/domain/tracking/show-visit'
@@ -164,7 +164,7 @@ describe('demo seed', () => {
   })
 
   test('the first ten popular deals come from several categories, and pay cashback in English', async () => {
-    const { deals } = await readShelves()
+    const { deals } = await readHomeLists()
     const kinds = await db.execute<{ name: string }>(sql`
       SELECT DISTINCT c.name FROM categories c JOIN campaigns m ON m.category_id = c.id
        WHERE m.id = ANY (${`{${deals.items.map(({ id }) => id).join(',')}}`}::bigint[])`)

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listPins } from '~/domain/catalog/featured.server'
-import { readShelves } from '~/domain/catalog/home.server'
+import { readHomeLists } from '~/domain/catalog/home.server'
 import { applyDueRates } from '~/domain/catalog/planned-rates.server'
 import { db } from '~/platform/db/client.server'
 import { featuredOffers } from '~/platform/db/schema/editorial'
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const pin = (title: string, more = '') => opsDone(`featured pin ${ids[title]} ${more}`)
 const readHome = async (at?: Date) => {
-  const { banners, deals, coupons } = await readShelves(['deals', 'coupons'], at)
+  const { banners, deals, coupons } = await readHomeLists(['deals', 'coupons'], at)
   return { banners: titles(banners), deals: titles(deals.items), coupons: titles(coupons.items) }
 }
 const listStates = async (at?: Date) =>

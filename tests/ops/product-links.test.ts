@@ -76,5 +76,5 @@ test('an operator says whether an offer leads to products, and whether its code 
 test('migrate names shortlinks that a page of the site has ended', async () => {
   const { id } = await addOffer({ brand_id: (await addStore()).id })
   await db.insert(shortlinks).values({ slug: 'link', campaign_id: id })
-  expect((await ops('migrate')).out).toMatch(/The shortlink \/link \(Campaign \d+\) has ended/)
+  expect((await ops('migrate')).out).toMatch(/The shortlink \/link \(Offer \d+\) has ended/)
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readSaid } from '~/domain/catalog/home.server'
+import { readHomeTexts } from '~/domain/catalog/home.server'
 import {
   addTestimonial,
   editTestimonial,
@@ -26,7 +26,7 @@ async function add(name: string, more = `${SAID} ${CONSENT}`): Promise<number> {
   return rows.find((row) => row.name === name)!.id
 }
 
-const listShown = async () => (await readSaid()).quotes.map(({ name }) => name)
+const listShown = async () => (await readHomeTexts()).quotes.map(({ name }) => name)
 const listNames = async () => (await listTestimonials()).map(({ name }) => name)
 
 describe('a testimonial', () => {
@@ -35,14 +35,14 @@ describe('a testimonial', () => {
     expect(await listShown()).toEqual([])
     expect((await opsJson('testimonials list')) as object[]).toMatchObject([{ state: 'no consent' }])
     await opsDone(`testimonials set ${id} ${CONSENT} --link https://reviews.example/a?b=1`)
-    expect((await readSaid()).quotes).toEqual([
+    expect((await readHomeTexts()).quotes).toEqual([
       {
         name: 'Asha, Pune',
         body: 'It came.',
         is_real: true,
         source: 'by mail',
         source_url: 'https://reviews.example/a?b=1',
-        said: '12 Nov 2026',
+        day: '12 Nov 2026',
       },
     ])
     expect(await opsDone(`testimonials set ${id} --consent-on none`)).toContain(
@@ -62,7 +62,7 @@ describe('a testimonial', () => {
     await db.insert(testimonials).values({ name: 'Sneha', body: 'It came.', is_demo: true })
     const id = (await listTestimonials())[0]!.id
     await opsDone(`testimonials set ${id} --text "It came late."`)
-    expect((await readSaid()).quotes).toEqual([{ name: 'Sneha', body: 'It came late.' }])
+    expect((await readHomeTexts()).quotes).toEqual([{ name: 'Sneha', body: 'It came late.' }])
     expect((await opsJson('testimonials list')) as object[]).toMatchObject([{ state: 'shown as Demo' }])
   })
 

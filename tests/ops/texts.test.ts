@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listQuestions } from '~/domain/catalog/faq'
-import { readSaid } from '~/domain/catalog/home.server'
+import { readHomeTexts } from '~/domain/catalog/home.server'
 import { listPageTexts, readEditedAbout } from '~/domain/catalog/page-texts.server'
 import { aboutMessages } from '~/messages/about'
 import { faqMessages } from '~/messages/faq'
@@ -13,11 +13,11 @@ beforeEach(async () => {
   await db.delete(pageTexts)
 })
 
-const readQuestions = async (share = '20%') => listQuestions((await readSaid()).faq ?? {}, share).flat()
+const readQuestions = async (share = '20%') => listQuestions((await readHomeTexts()).faq ?? {}, share).flat()
 
 describe('the FAQ', () => {
   test('is that of the code, of which three questions come first, with the share of now', async () => {
-    expect((await readSaid()).faq).toBeNull()
+    expect((await readHomeTexts()).faq).toBeNull()
     expect(listQuestions({}, '20%').map(({ length }) => length)).toEqual([3, 4])
     const [first, ...others] = await readQuestions('15%')
     expect(first).toEqual(faqMessages['question-1'])
@@ -32,7 +32,7 @@ describe('the FAQ', () => {
     expect(await catalogueVersionNow()).toBeGreaterThan(before)
     const changed = { question: 'What is <it>?', answer: 'Nothing. Really & truly.' }
     expect((await readQuestions())[0]).toEqual(changed)
-    expect((await readSaid()).faq).toEqual({ 'question-1': changed })
+    expect((await readHomeTexts()).faq).toEqual({ 'question-1': changed })
     expect((await readLastEntry()).result).toMatchObject({
       changed: [
         {
@@ -47,7 +47,7 @@ describe('the FAQ', () => {
     const shown = await opsDone('texts show question-1')
     expect(shown).toContain(faqMessages['question-1'].answer)
     await opsDone('texts give-back question-1 --yes')
-    expect((await readSaid()).faq).toBeNull()
+    expect((await readHomeTexts()).faq).toBeNull()
     expect((await ops('texts give-back question-1 --yes')).err).toContain('Nobody has changed this text.')
   })
 

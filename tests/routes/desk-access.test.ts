@@ -23,7 +23,7 @@ import { signedIn } from '../support/people'
 const deskRoutes = Object.values(routes).flatMap((route) =>
   route!.id.startsWith('routes/desk/') &&
   route!.module.default !== undefined &&
-  !/door|layout/.test(route!.id)
+  !/entrance|layout/.test(route!.id)
     ? [{ id: route!.id, path: pathTo(route!.id) }]
     : [],
 )

@@ -37,11 +37,11 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
           <li key={item.id} className="list-row">
             {item.unread ? (
               <button type="submit" name="id" value={item.id} className="notification-open">
-                <Words {...item} />
+                <NotificationText {...item} />
               </button>
             ) : (
               <Link to={item.href} className="notification-open">
-                <Words {...item} />
+                <NotificationText {...item} />
               </Link>
             )}{' '}
             {withMarks && item.unread && (
@@ -64,7 +64,7 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
 }
 
 /** Of money, the store and the sum come first, and the state is beside the date. */
-function Words({ title, body, at, unread, isMoney }: NotificationItem) {
+function NotificationText({ title, body, at, unread, isMoney }: NotificationItem) {
   return (
     <>
       <strong>

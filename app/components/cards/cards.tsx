@@ -2,7 +2,7 @@ import { Link } from '~/components/ui/link'
 import { getLang } from '~/domain/catalog/language'
 import { chooseColour } from '~/platform/formats/initials'
 import { LanguageChip, PayoutBadge, Until, VerifiedTick } from './badges'
-import { Door } from './door'
+import { FramedLogo } from './framed-logo'
 import { Photo } from './photo'
 import { getLink, type DealProps } from '~/domain/catalog/cards'
 import './cards.css'
@@ -17,10 +17,14 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
   return (
     <li className={`card deal-card tint-${chooseColour(deal.store)}`}>
       <div className="deal-card-head tinted">
-        {deal.photo ? <Photo src={deal.photo} width={240} /> : <Door logo={deal.logo} name={deal.store} />}
+        {deal.photo ? (
+          <Photo src={deal.photo} width={240} />
+        ) : (
+          <FramedLogo logo={deal.logo} name={deal.store} />
+        )}
         {deal.verified && <VerifiedTick />}
       </div>
-      <p className="deal-card-brand">{deal.store}</p>
+      <p className="deal-card-store">{deal.store}</p>
       <PayoutBadge payout={deal.payout} credit={deal.credit} />
       <Title className="offer-title text-clamp" lang={getLang(deal.locale)}>
         {deal.title}

@@ -7,7 +7,7 @@ import { LanguageChip, PayoutBadge, Until, Verified } from './badges'
 import { chooseColour } from '~/platform/formats/initials'
 import type { Level } from './cards'
 import type { OfferProps, TeaserProps } from '~/domain/catalog/cards'
-import { Door } from './door'
+import { FramedLogo } from './framed-logo'
 import { Photo } from './photo'
 import './coupon-card.css'
 import './offer.css'
@@ -29,7 +29,7 @@ export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: C
         {coupon.photo ? (
           <Photo src={coupon.photo} width={80} />
         ) : (
-          !isOwn && <Door logo={coupon.logo} name={coupon.store} />
+          !isOwn && <FramedLogo logo={coupon.logo} name={coupon.store} />
         )}
         <div>
           {(!isOwn || coupon.verified) && (
@@ -41,7 +41,7 @@ export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: C
           <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
         </div>
       </div>
-      <Words coupon={coupon} level={level} isOwn={isOwn} />
+      <CouponText coupon={coupon} level={level} isOwn={isOwn} />
       <div className="coupon-card-foot">
         {coupon.masked && (code ?? <MaskedCode masked={coupon.masked} />)}{' '}
         <Link
@@ -62,13 +62,13 @@ export const MaskedCode = ({ masked }: { masked: string }) => (
 
 const KEEPS = catalogMessages.keepsCashback
 
-interface WordsProps {
+interface CouponTextProps {
   coupon: CouponCardProps['coupon']
   level: Level
   isOwn: boolean
 }
 
-function Words({ coupon, level, isOwn }: WordsProps) {
+function CouponText({ coupon, level, isOwn }: CouponTextProps) {
   const Title = `h${level}` as const
   const lang = getLang(coupon.locale)
   const { keeps, credit = 'cashback' } = coupon

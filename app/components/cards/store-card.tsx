@@ -2,7 +2,7 @@ import type { StoreTile } from '~/domain/catalog/stores.server'
 import { chooseColour } from '~/platform/formats/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
-import { Door } from './door'
+import { FramedLogo } from './framed-logo'
 import { OffersLink, UpTo } from './store-figures'
 import { formatOfferCount } from '~/domain/catalog/offers'
 import './cards.css'
@@ -17,7 +17,7 @@ function StoreCard({ store, level }: { store: StoreTile; level: Level }) {
   return (
     <li className={`card deal-card store-card tint-${chooseColour(store.name)}`}>
       <div className="deal-card-head tinted">
-        <Door logo={store.logo} name={store.name} />
+        <FramedLogo logo={store.logo} name={store.name} />
         {store.verified && <VerifiedTick />}
       </div>
       <Title className="store-card-name">{store.name}</Title>

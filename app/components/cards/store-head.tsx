@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { chooseColour } from '~/platform/formats/initials'
-import { Door } from './door'
+import { FramedLogo } from './framed-logo'
 import './store-head.css'
 import '~/components/ui/tint.css'
 
@@ -13,7 +13,7 @@ interface StoreHeadProps {
 
 export const StoreHead = ({ className = '', logo, name, children }: StoreHeadProps) => (
   <div className={`store-head tinted tint-${chooseColour(name)} ${className}`.trim()}>
-    <Door logo={logo} name={name} big />
+    <FramedLogo logo={logo} name={name} big />
     <div>{children}</div>
   </div>
 )

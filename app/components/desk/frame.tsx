@@ -87,7 +87,7 @@ const SearchForm = ({ hasSlashKey }: { hasSlashKey: boolean }) => (
   </PostForm>
 )
 
-export function DeskDoor({ children }: { children: ReactNode }) {
+export function DeskEntrance({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="desk-header">

@@ -15,7 +15,7 @@ const KEEPS_TEXTS: Record<'yes' | 'no' | 'unknown' | 'sentence' | 'feed' | 'oper
   warning,
 }
 
-/** Texts are English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
+/** Texts are English, and Spanish for offers of locale 'es' (docs/rules.md#14). */
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
   cap: 'up to {cap} a sale',

@@ -37,8 +37,8 @@ export function OfferPage({ offer, locale, visit }: OfferPageProps) {
       <div className="page-columns">
         <div className="stack">
           <Head offer={offer} t={t} visit={visit} />
-          <Words title={t.about} html={offer.descriptionHtml} lang={offer.locale} />
-          <Words title={t.terms} html={offer.termsHtml} lang={offer.locale} />
+          <DetailText title={t.about} html={offer.descriptionHtml} lang={offer.locale} />
+          <DetailText title={t.terms} html={offer.termsHtml} lang={offer.locale} />
           {!offer.endedOn && <Feedback offer={offer} t={t} />}
           <div className="buttons">
             <GoBack to={offer.category ? categoryPath(offer.category) : paths.deals}>{t.goBack}</GoBack>{' '}
@@ -133,13 +133,13 @@ function Live({ offer, t, visit }: Part) {
   )
 }
 
-interface WordsProps {
+interface DetailTextProps {
   title: string
   html: string
   lang: string
 }
 
-function Words({ title, html, lang }: WordsProps) {
+function DetailText({ title, html, lang }: DetailTextProps) {
   if (!html) return null
   return (
     <section className="panel">

@@ -17,7 +17,7 @@ import { defineReport } from '../define'
 import { describeTotal } from '../figures'
 import { see, type Next } from '../operation'
 
-interface Words {
+interface CheckTexts {
   what: (check: MonthCheck) => string
   /** How it is, in one sentence part. */
   how: (check: MonthCheck, month: string) => string
@@ -32,7 +32,7 @@ const countOr = (check: MonthCheck, one: string, many?: string) =>
 const withSum = ({ amount }: MonthCheck, text: string) =>
   amount === null || amount === 0n ? text : `${text}, ${formatRupees(amount)}`
 
-const WORDS: Record<CheckName, Words> = {
+const WORDS: Record<CheckName, CheckTexts> = {
   over: {
     what: () => 'The month has ended',
     how: ({ state }, month) => (state === 'done' ? 'yes' : `it ends ${formatTime(endOfMonth(month))}`),

@@ -6,7 +6,7 @@ const MOST = 100
 /** Fewer digits are the number of a record and no part of a mobile number. */
 const FEWEST_DIGITS = 4
 
-export interface Words {
+export interface SearchWords {
   /** The kind of record in the words, such as 'claim 7'; null: any kind. */
   kind: Kind | null
   text: string
@@ -15,7 +15,7 @@ export interface Words {
 }
 
 /** Undefined: too short or too long. */
-export function readWords(typed: string): Words | undefined {
+export function readWords(typed: string): SearchWords | undefined {
   const text = typed.trim()
   if (text.length > MOST) return undefined
   const [, word, number] = /^([a-z]+)(?: ?#| )?(\d+)$/i.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** The only import path for campaigns, also for the demo (docs/feeds.md). */
+/** The only import path for offers, also for the demo (docs/feeds.md). */
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { LinkOwner } from '~/platform/config/link-owners'
 import { db, type Reader, type Tx } from '~/platform/db/client.server'

@@ -8,25 +8,25 @@ import { MOST_SHOWN } from './lists.server'
 import { cardColumns, toCard } from './cards.server'
 import { selectPinned } from './featured.server'
 import { IS_ON_SALE, toMoment, toSale } from './flash-sale.server'
-import { FIRST, MOST_FEATURED, type Shelf, type ShopFigures } from './home'
+import { FIRST, MOST_FEATURED, type HomeList, type ShopFigures } from './home'
 import type { EditedFaq } from './faq'
 import { PAGE_LANGUAGE } from './language'
 import { isLive } from './offer-conditions.server'
 import { SELECT_EDITED_FAQ } from './page-texts.server'
 import { MOST_QUOTES } from './testimonials.server'
 
-export interface ShelfPart<Item> {
+export interface ListPart<Item> {
   items: Item[]
   more: boolean
 }
 
 /** One extra row tells whether there are more (docs/rules.md#12). */
-const chooseLimit = (shelf: Shelf, open: readonly Shelf[]) =>
-  open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
+const chooseLimit = (list: HomeList, open: readonly HomeList[]) =>
+  open.includes(list) ? MOST_SHOWN : FIRST[list] + 1
 
-function limitItems<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): ShelfPart<Item> {
-  const more = all.length > FIRST[shelf]
-  return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
+function limitItems<Item>(all: Item[], list: HomeList, open: readonly HomeList[]): ListPart<Item> {
+  const more = all.length > FIRST[list]
+  return { items: open.includes(list) ? all : all.slice(0, FIRST[list]), more }
 }
 
 const WALK = sql.raw('500')
@@ -55,7 +55,7 @@ const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'nu
 const ABOVE = ['sale', 'pin', 'banner', 'filler', 'deal', 'coupon']
 
 /** Lists exclude offers of those above them. Coupons are chosen before an expanded list of deals can take theirs. */
-const selectLists = (open: readonly Shelf[]) => sql`(
+const selectPicks = (open: readonly HomeList[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM planned_rates JOIN campaigns c ON c.id = planned_rates.campaign_id
                  WHERE ${isLive('c')} AND ${IS_ON_SALE} ORDER BY planned_rates.id DESC LIMIT 1),
   pin AS (${selectPinned(MOMENT.at, sql`SELECT id FROM sale`)}),
@@ -81,27 +81,27 @@ const selectLists = (open: readonly Shelf[]) => sql`(
     sql` UNION ALL `,
   )}) AS picks`
 
-const selectShelves = (open: readonly Shelf[]) =>
+const selectLists = (open: readonly HomeList[]) =>
   prepared((reader) =>
     reader
       .select({ ...cardColumns, list: sql<string>`picks.list` })
       .from(campaigns)
-      .innerJoin(selectLists(open), sql`picks.id = campaigns.id`)
+      .innerJoin(selectPicks(open), sql`picks.id = campaigns.id`)
       .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
       .orderBy(sql`picks.place`, campaigns.rank, campaigns.id),
   )
 
-const shelvesQueries = new Map<string, ReturnType<typeof selectShelves>>()
+const listQueries = new Map<string, ReturnType<typeof selectLists>>()
 
-function getShelvesQuery(open: readonly Shelf[]) {
+function getListsQuery(open: readonly HomeList[]) {
   const key = [...open].sort().join(' ')
-  let query = shelvesQueries.get(key)
-  if (!query) shelvesQueries.set(key, (query = selectShelves(open)))
+  let query = listQueries.get(key)
+  if (!query) listQueries.set(key, (query = selectLists(open)))
   return query
 }
 
-export async function readShelves(open: readonly Shelf[] = [], now = new Date()) {
-  const rows = await getShelvesQuery(open)(db, toMoment(now))
+export async function readHomeLists(open: readonly HomeList[] = [], now = new Date()) {
+  const rows = await getListsQuery(open)(db, toMoment(now))
   const cards = (...lists: string[]) =>
     lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
   const sale = rows.find((row) => row.list === 'sale')
@@ -113,7 +113,7 @@ export async function readShelves(open: readonly Shelf[] = [], now = new Date())
   }
 }
 
-export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<StoreTile>> {
+export async function listPopularStores(open: readonly HomeList[] = []): Promise<ListPart<StoreTile>> {
   return limitItems(await listTopStores(chooseLimit('stores', open)), 'stores', open)
 }
 
@@ -125,17 +125,17 @@ export interface Quote {
   source?: string
   source_url?: string
   /** A day as people read it. */
-  said?: string
+  day?: string
 }
 
 /** The job that measures ShopFigures; catalog cannot import it. */
 export const SHOP_FIGURES_JOB = 'shop figures'
 
-const selectSaid = prepared((reader) =>
+const selectHomeTexts = prepared((reader) =>
   reader
     .select({
       quotes: sql<
-        (Omit<Quote, 'said'> & { said_on?: string })[] | null
+        (Omit<Quote, 'day'> & { said_on?: string })[] | null
       >`(SELECT json_strip_nulls(json_agg(q)) FROM (
         SELECT name, body, nullif(NOT is_demo, false) AS is_real, source, source_url, said_on FROM testimonials
          WHERE is_demo OR consent_on IS NOT NULL ORDER BY position, id LIMIT ${sql.raw(String(MOST_QUOTES))}) q)`,
@@ -145,18 +145,18 @@ const selectSaid = prepared((reader) =>
     .from(sql`(SELECT) AS one`),
 )
 
-interface Said {
+interface HomeTexts {
   quotes: Quote[]
   figures: ShopFigures | null
   /** Null: all of it is as in the code. */
   faq: EditedFaq | null
 }
 
-export async function readSaid(): Promise<Said> {
-  const [row] = await selectSaid(db, { job: SHOP_FIGURES_JOB })
+export async function readHomeTexts(): Promise<HomeTexts> {
+  const [row] = await selectHomeTexts(db, { job: SHOP_FIGURES_JOB })
   const quotes = (row!.quotes ?? []).map(({ said_on, ...quote }) => ({
     ...quote,
-    ...(said_on && { said: formatDate(new Date(said_on)) }),
+    ...(said_on && { day: formatDate(new Date(said_on)) }),
   }))
   return { ...row!, quotes }
 }

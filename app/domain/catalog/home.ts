@@ -3,17 +3,17 @@ export const FIRST = { deals: 10, stores: 10, coupons: 6 } as const
 /** Banners. */
 export const MOST_FEATURED = 6
 
-export type Shelf = keyof typeof FIRST
+export type HomeList = keyof typeof FIRST
 
-export function readOpenShelves(search: URLSearchParams): Shelf[] {
+export function readOpenLists(search: URLSearchParams): HomeList[] {
   const names = search.getAll('show')
-  return (Object.keys(FIRST) as Shelf[]).filter((name) => names.includes(name))
+  return (Object.keys(FIRST) as HomeList[]).filter((name) => names.includes(name))
 }
 
-export function togglePath(open: readonly Shelf[], shelf: Shelf): string {
-  const next = open.includes(shelf) ? open.filter((name) => name !== shelf) : [...open, shelf]
+export function togglePath(open: readonly HomeList[], list: HomeList): string {
+  const next = open.includes(list) ? open.filter((name) => name !== list) : [...open, list]
   const search = new URLSearchParams(next.map((name) => ['show', name]))
-  return `/${search.size ? `?${search}` : ''}#${shelf}`
+  return `/${search.size ? `?${search}` : ''}#${list}`
 }
 
 /** At most an hour old. */

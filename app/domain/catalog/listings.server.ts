@@ -105,7 +105,7 @@ async function searchListings({ withCode }: ListingFilter, q: string, { page, li
   return { items: rows.map(withPayout), total: found.length }
 }
 
-/** A string is resolved as in /CouponsDetails/{name}. Finds ended campaigns, too. */
+/** A string is resolved as in /CouponsDetails/{name}. Finds ended offers, too. */
 export async function findOfferListing(which: number | string): Promise<OfferListing | null> {
   const id = typeof which === 'number' ? sql`${which}::bigint` : selectOfferId(which)
   const [row] = await selectListings().where(and(eq(campaigns.id, id), isKnown()))

@@ -12,7 +12,7 @@ export interface SitemapEntry {
   changedAt: Date | null
 }
 
-/** Part 0 has the caller's pages and the categories; 'stores-n' and n are ranges of ids of stores and campaigns. */
+/** Part 0 has the caller's pages and the categories; 'stores-n' and n are ranges of ids of stores and offers. */
 export type Sitemap = { parts: string[] } | { entries: SitemapEntry[] }
 
 export const isPart = (part: string) => /^(0|(stores-)?[1-9]\d{0,8})$/.test(part)

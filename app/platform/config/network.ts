@@ -42,7 +42,7 @@ export interface Network {
     own?: (settings: NetworkSettings) => { host: string; publisherId: string | undefined }
     /** Where a link says to which page of the shop it leads. */
     target?: LinkTargetParameter
-    /** Builds the URL of campaigns without a tracking URL; its links are our own, too. */
+    /** Builds the URL of offers without a tracking URL; its links are our own, too. */
     template?: (settings: NetworkSettings) => LinkTemplate
   }
   amounts: AmountFormat

@@ -18,7 +18,7 @@ import { useMayClick } from '~/components/offer/may-click'
 import { useRevealCode } from '~/components/offer/revealed-codes'
 import { getLang } from '~/domain/catalog/language'
 import { offersPath, outPath } from '~/domain/catalog/links'
-import { Door } from '~/components/cards/door'
+import { FramedLogo } from '~/components/cards/framed-logo'
 import { Share, SHARE_TEXTS } from '~/components/cards/share'
 import './open-store.element'
 import './code-page.css'
@@ -37,7 +37,7 @@ export function CodePage({ offer, visit }: CodePageProps) {
     <main id="main" className="page page-narrow">
       <article className="panel stack code-page">
         <div className={`code-page-head tinted tint-${chooseColour(offer.store)}`}>
-          <Door logo={offer.logo} name={offer.store} big />
+          <FramedLogo logo={offer.logo} name={offer.store} big />
         </div>
         <p className="meta-line">
           {offer.store} {offer.verified && <Verified />}

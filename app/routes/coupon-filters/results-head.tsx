@@ -5,7 +5,7 @@ import { chooseColour } from '~/platform/formats/initials'
 import { Spaced } from '~/components/ui/spaced'
 import type { StoreTile } from '~/domain/catalog/stores.server'
 import { Verified } from '~/components/cards/badges'
-import { Door } from '~/components/cards/door'
+import { FramedLogo } from '~/components/cards/framed-logo'
 import { OffersLink, UpTo } from '~/components/cards/store-figures'
 import type { Results } from '~/domain/catalog/category-page.server'
 import { formatOfferCount } from '~/domain/catalog/offers'
@@ -52,7 +52,7 @@ export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
 
 const StoreHit = ({ store }: { store: StoreTile }) => (
   <li className={`card results-store tint-${chooseColour(store.name)}`}>
-    <Door logo={store.logo} name={store.name} />
+    <FramedLogo logo={store.logo} name={store.name} />
     <div>
       <h3 className="results-store-name">{store.name}</h3>
       <UpTo rate={store.upTo} />

@@ -11,7 +11,7 @@ import { requireDesk } from '~/http/desk/access/require.server'
 import { hashOperator } from '~/http/desk/access/way-back.server'
 import { hasSlashKey } from '~/http/desk/keys.server'
 import { DeskError } from '~/components/desk/error'
-import { DeskDoor, DeskFrame } from '~/components/desk/frame'
+import { DeskEntrance, DeskFrame } from '~/components/desk/frame'
 import { buildDeskMeta } from '~/components/desk/meta'
 import { privatePage } from '~/http/page'
 import type { RouteHandle } from '~/platform/route-handle'
@@ -49,5 +49,5 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('routes/desk/layout')
   const page = <DeskError status={isRouteErrorResponse(error) ? error.status : 500} />
-  return data ? <DeskFrame operator={data.operator}>{page}</DeskFrame> : <DeskDoor>{page}</DeskDoor>
+  return data ? <DeskFrame operator={data.operator}>{page}</DeskFrame> : <DeskEntrance>{page}</DeskEntrance>
 }

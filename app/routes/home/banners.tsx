@@ -4,7 +4,7 @@ import { Carousel } from '~/components/ui/carousel'
 import { Figure } from '~/components/ui/figure'
 import { Spaced } from '~/components/ui/spaced'
 import { CREDIT_WORDS } from '~/domain/catalog/cards'
-import { Door } from '~/components/cards/door'
+import { FramedLogo } from '~/components/cards/framed-logo'
 import { getLang } from '~/domain/catalog/language'
 import { getLink, type LinkProps } from '~/domain/catalog/cards'
 import './banners.css'
@@ -19,9 +19,9 @@ export function Banners({ banners }: { banners: LinkProps[] }) {
     content: (
       <Link to={getLink(banner)} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
         <Art />
-        <span className="banner-slide-words">
+        <span className="banner-slide-text">
           <Spaced>
-            <span className="banner-slide-brand">{banner.store}</span>
+            <span className="banner-slide-store">{banner.store}</span>
             <strong className="figure banner-slide-payout">
               <Figure text={banner.payout} />
               <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
@@ -31,8 +31,8 @@ export function Banners({ banners }: { banners: LinkProps[] }) {
             </span>
           </Spaced>
         </span>
-        <span className="banner-slide-door">
-          <Door logo={banner.logo} name={banner.store} />
+        <span className="banner-slide-logo">
+          <FramedLogo logo={banner.logo} name={banner.store} />
         </span>
       </Link>
     ),

@@ -4,7 +4,7 @@ import { getUncontrolledProps } from '~/components/ui/uncontrolled'
 import type { FlashSale } from '~/domain/catalog/flash-sale.server'
 import { getLang } from '~/domain/catalog/language'
 import { PayoutBadge } from '~/components/cards/badges'
-import { Door } from '~/components/cards/door'
+import { FramedLogo } from '~/components/cards/framed-logo'
 import { getLink, type LinkProps } from '~/domain/catalog/cards'
 import './flash-sale.element'
 import './flash-sale.css'
@@ -22,7 +22,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleProps }) {
         <div>
           <h2 id="flash-title">Flash Sale</h2>
           <div className={`flash-sale-item tint-${chooseColour(sale.store)}`}>
-            <Door logo={sale.logo} name={sale.store} alone />
+            <FramedLogo logo={sale.logo} name={sale.store} alone />
             <div>
               <p className="offer-title text-clamp" lang={getLang(sale.locale)}>
                 {sale.title}

@@ -15,8 +15,8 @@ export function Marquee({ referralShare }: { referralShare: string }) {
     <section className="marquee" aria-label="In short">
       <div className="marquee-window">
         <div className="marquee-track">
-          <Words words={words} />
-          <Words words={words} copy />
+          <MarqueeWords words={words} />
+          <MarqueeWords words={words} copy />
         </div>
       </div>
       <label className="marquee-pause">
@@ -27,7 +27,7 @@ export function Marquee({ referralShare }: { referralShare: string }) {
   )
 }
 
-const Words = ({ words, copy }: { words: string[]; copy?: boolean }) => (
+const MarqueeWords = ({ words, copy }: { words: string[]; copy?: boolean }) => (
   <ul className={copy ? 'marquee-copy' : undefined} aria-hidden={copy}>
     {words.map((text) => (
       <li key={text}>{text}</li>

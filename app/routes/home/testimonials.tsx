@@ -33,8 +33,8 @@ const Demo = () => (
   </p>
 )
 
-function Source({ source, source_url, said }: Quote) {
-  if (!source || !said) return null
+function Source({ source, source_url, day }: Quote) {
+  if (!source || !day) return null
   return (
     <>
       ,{' '}
@@ -45,7 +45,7 @@ function Source({ source, source_url, said }: Quote) {
       ) : (
         source
       )}
-      , {said}
+      , {day}
     </>
   )
 }

@@ -22,7 +22,7 @@ export const ClaimThread = ({ messages }: { messages: TableView }) => (
           <p className="muted text-small">
             {by!.text === 'member' ? 'The member' : 'We'}, {when!.text} <StateMark text={step!.text} />
           </p>
-          {text!.text && <p className="desk-words">{text!.text}</p>}
+          {text!.text && <p className="desk-record-text">{text!.text}</p>}
         </li>
       ))}
     </ol>

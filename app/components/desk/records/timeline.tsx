@@ -14,7 +14,7 @@ export const Timeline = ({ table: { rows, words } }: { table: TableView }) => (
           <span>
             <What cell={what!} /> <StateMark text={state!.text} />
           </span>{' '}
-          <span className="desk-words">{text!.text}</span>
+          <span className="desk-record-text">{text!.text}</span>
         </li>
       ))}
     </ol>

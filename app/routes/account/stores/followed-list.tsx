@@ -1,7 +1,7 @@
 import { paths } from '~/paths'
 import { PostForm } from '~/components/ui/form'
 import { Link } from '~/components/ui/link'
-import { Door } from '~/components/cards/door'
+import { FramedLogo } from '~/components/cards/framed-logo'
 import { UpTo } from '~/components/cards/store-figures'
 import { formatOfferCount } from '~/domain/catalog/offers'
 import type { FollowedStore } from '~/domain/catalog/follows.server'
@@ -14,7 +14,7 @@ export const FollowedList = ({ stores }: { stores: FollowedStore[] }) => (
       {stores.map(({ couponCode, name, href, logo, upTo, count }) => (
         <li key={couponCode} className="list-row followed-store">
           <Link to={href} className="followed-store-link">
-            <Door logo={logo} name={name} /> <strong>{name}</strong>{' '}
+            <FramedLogo logo={logo} name={name} /> <strong>{name}</strong>{' '}
             <span className="muted">{count ? formatOfferCount(count) : 'No offers now'}</span>{' '}
           </Link>{' '}
           <UpTo rate={upTo} />{' '}

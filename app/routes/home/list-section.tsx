@@ -1,34 +1,34 @@
 import { Link } from '~/components/ui/link'
 import type { ReactNode } from 'react'
 import { Section, type SectionProps } from '~/components/ui/section'
-import { togglePath, type Shelf } from '~/domain/catalog/home'
-import './home-shelf.css'
+import { togglePath, type HomeList } from '~/domain/catalog/home'
+import './list-section.css'
 
-interface HomeShelfProps {
-  shelf: Shelf
+interface ListSectionProps {
+  list: HomeList
   title: string
   more: SectionProps['more']
-  open: readonly Shelf[]
+  open: readonly HomeList[]
   part: { items: readonly unknown[]; more: boolean }
   band?: boolean
   empty: ReactNode
   children: ReactNode
 }
 
-export function HomeShelf({ shelf, title, more, open, part, band, empty, children }: HomeShelfProps) {
-  const label = open.includes(shelf) ? 'Show Less' : 'Show More'
+export function ListSection({ list, title, more, open, part, band, empty, children }: ListSectionProps) {
+  const label = open.includes(list) ? 'Show Less' : 'Show More'
   return (
     <Section
       title={title}
       more={more}
-      id={shelf}
-      className={band ? 'section-shelf section-band' : 'section-shelf'}
+      id={list}
+      className={band ? 'list-section section-band' : 'list-section'}
     >
       {part.items.length ? children : empty}
       {part.more && (
         <p className="section-more">
           <Link
-            to={togglePath(open, shelf)}
+            to={togglePath(open, list)}
             preventScrollReset
             className="button"
             aria-label={`${label}: ${title}`}

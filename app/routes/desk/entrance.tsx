@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Outlet, useRouteError } from '@remix-run/react'
 import { DeskError } from '~/components/desk/error'
-import { DeskDoor } from '~/components/desk/frame'
+import { DeskEntrance } from '~/components/desk/frame'
 import { buildDeskMeta } from '~/components/desk/meta'
 import type { RouteHandle } from '~/platform/route-handle'
 
@@ -8,19 +8,19 @@ export const handle = { priority: 'desk' } satisfies RouteHandle
 
 export const meta = () => buildDeskMeta('Error')
 
-export default function Door() {
+export default function Entrance() {
   return (
-    <DeskDoor>
+    <DeskEntrance>
       <Outlet />
-    </DeskDoor>
+    </DeskEntrance>
   )
 }
 
 export function ErrorBoundary() {
   const error = useRouteError()
   return (
-    <DeskDoor>
+    <DeskEntrance>
       <DeskError status={isRouteErrorResponse(error) ? error.status : 500} />
-    </DeskDoor>
+    </DeskEntrance>
   )
 }

@@ -1,15 +1,15 @@
 import { Logo } from './logo'
-import './door.css'
+import './framed-logo.css'
 
-interface DoorProps {
+interface FramedLogoProps {
   logo: string | null
   name: string
   big?: boolean
   alone?: boolean
 }
 
-export const Door = ({ logo, name, big, alone }: DoorProps) => (
-  <span className="door">
+export const FramedLogo = ({ logo, name, big, alone }: FramedLogoProps) => (
+  <span className="framed-logo">
     <Logo src={logo} name={name} size={big ? '' : 'small'} alone={alone} />
   </span>
 )
