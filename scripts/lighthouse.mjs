@@ -96,8 +96,8 @@ try {
       const rows = []
       /** @type {Set<string>} */
       const failures = new Set()
-      const asked = PAGES.filter(([name]) => options.only.split(',').some((part) => name.includes(part)))
-      for (const [name, address] of asked) {
+      const selected = PAGES.filter(([name]) => options.only.split(',').some((part) => name.includes(part)))
+      for (const [name, address] of selected) {
         const url = new URL(address, usual).href
         /** @type {Record<'plain' | 'forced', LighthouseFigures[]>} */
         const runs = { plain: [], forced: [] }

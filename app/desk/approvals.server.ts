@@ -135,9 +135,13 @@ const toRequest = ({ asked_by, created_at }: Pick<Approval, 'asked_by' | 'create
 /** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws ApprovalPendingError. */
 export const requestApproval = (call: GuardedCall, effect: string, why: string | null) =>
   logAround(call, async (logId) => {
-    const asked = await askSecondPerson(call, effect)
+    const approval = await askSecondPerson(call, effect)
     return (
-      asked && { answer: await describeRequest(asked, call.operation.role, why), logId, approval: asked.id }
+      approval && {
+        answer: await describeRequest(approval, call.operation.role, why),
+        logId,
+        approval: approval.id,
+      }
     )
   })
 
@@ -189,18 +193,18 @@ async function askSecondPerson(call: GuardedCall, effect: string): Promise<Appro
 }
 
 /** `needed`: the role of what was asked for. */
-export const readWait = async (asked: Pick<Approval, 'asked_by' | 'created_at'>, needed: Role) =>
-  describeWait(await readPersons(db), toRequest(asked), needed)
+export const readWait = async (approval: Pick<Approval, 'asked_by' | 'created_at'>, needed: Role) =>
+  describeWait(await readPersons(db), toRequest(approval), needed)
 
-async function describeRequest(asked: Approval, needed: Role, why: string | null) {
+async function describeRequest(approval: Approval, needed: Role, why: string | null) {
   return {
-    effect: `Asks a second person to agree (approval ${asked.id})`,
+    effect: `Asks a second person to agree (approval ${approval.id})`,
     notes: [
       ...(why === null ? [] : [why]),
-      `Nothing else is done yet. ${explainWait(await readWait(asked, needed))}`,
+      `Nothing else is done yet. ${explainWait(await readWait(approval, needed))}`,
       `It waits ${REQUEST_DAYS} days.`,
     ],
-    next: [see('approvals show', { id: asked.id })],
+    next: [see('approvals show', { id: approval.id })],
     changed: [],
   }
 }

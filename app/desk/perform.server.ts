@@ -136,8 +136,8 @@ async function doJob(
   const permit = await findPermit(call)
   const now = seen && (await requireSame(call, seen))
   if ('ask' in permit) {
-    const asked = await askForJob(call, permit.ask, now)
-    return asked ? toRequested(asked.approval, asked.answer) : doJob(call, confirmation, requestKey)
+    const request = await askForJob(call, permit.ask, now)
+    return request ? toRequested(request.approval, request.answer) : doJob(call, confirmation, requestKey)
   }
   const isHere = !isForWorker(call, confirmation)
   const insert = await prepareInsert(call, { isHere, fileName })

@@ -351,8 +351,8 @@ const giveBack = defineChange({
   },
   async needsSecondPerson({ store, field }) {
     const found = await readStore((await requireStore(store)).id)
-    const said = found.overrides[STORE_FIELDS.page]
-    return field === 'page' && typeof said === 'string' ? explainHost(found, said) : null
+    const fromFeed = found.overrides[STORE_FIELDS.page]
+    return field === 'page' && typeof fromFeed === 'string' ? explainHost(found, fromFeed) : null
   },
   async run({ store, field }, _, tx) {
     const { id, name } = await requireStore(store)

@@ -55,7 +55,7 @@ export async function findWaitingChange(userId: number): Promise<{ phone: string
   return change ?? null
 }
 
-export async function findBegunChange(token: string): Promise<{ due: Date } | null> {
+export async function findChangeInProgress(token: string): Promise<{ due: Date } | null> {
   const link = await findUsedLink(db, token, 'number')
   return link && findWaitingChange(link.user_id)
 }

@@ -112,8 +112,8 @@ export async function readBankAnswers(
     throw new BadFile('The file has balances: it is a statement: compare it with the books of the bank.')
   const isOurs = table.has('withdrawal')
   const hasUtr = table.has('utr')
-  const told = table.rows.filter((row) => isOurs || ANSWERS.some((field) => row.cell(field) !== ''))
-  const planned = await Promise.all(told.map((row) => planRow(row, hasUtr)))
+  const answered = table.rows.filter((row) => isOurs || ANSWERS.some((field) => row.cell(field) !== ''))
+  const planned = await Promise.all(answered.map((row) => planRow(row, hasUtr)))
   const misfits = table.refused.map(({ line, reason }) => ({ ...UNREAD, line, problem: reason }))
   const rows = [...planned, ...misfits].toSorted((a, b) => a.line - b.line)
   for (const row of rows) {
@@ -144,9 +144,9 @@ async function planRow(row: Row, hasUtr: boolean): Promise<BankAnswer> {
   if (typeof id === 'string') return { ...unread, problem: id }
   const found = await findWithdrawal(id)
   if (!found) return { ...unread, id, problem: `There is no withdrawal ${id}.` }
-  const said = readOutcome(row, hasUtr)
-  const plan = { ...unread, id, amount: found.amount_paise, ...said }
-  if (said.problem || !said.becomes) return plan
+  const outcome = readOutcome(row, hasUtr)
+  const plan = { ...unread, id, amount: found.amount_paise, ...outcome }
+  if (outcome.problem || !outcome.becomes) return plan
   plan.problem = findProblem(found, plan, row) || (await findStale(found, plan))
   plan.settled = !plan.problem && found.status === plan.becomes
   const used = plan.becomes === 'paid' && !plan.problem ? await refuseUsedUtr(db, id, plan.words) : null

@@ -14,26 +14,28 @@ export function toFeedValue(value: unknown): Value {
 }
 
 /** The record as its feed said it last. */
-export const asFeedSaid = <Stored extends { overrides: Overrides }>(stored: Stored): Stored => ({
+export const toFeedRecord = <Stored extends { overrides: Overrides }>(stored: Stored): Stored => ({
   ...stored,
   ...stored.overrides,
 })
 
 /** What the feed says beside the edits. Where it says the same as an edit, that is no edit any more. */
-export const noteSaid = (overrides: Overrides, stored: Readonly<Record<string, unknown>>): Overrides =>
-  Object.fromEntries(Object.entries(overrides).filter(([field, said]) => said !== toFeedValue(stored[field])))
+export const dropEqualEdits = (overrides: Overrides, stored: Readonly<Record<string, unknown>>): Overrides =>
+  Object.fromEntries(
+    Object.entries(overrides).filter(([field, fromFeed]) => fromFeed !== toFeedValue(stored[field])),
+  )
 
-/** What is stored where a feed says `said`: edited fields keep their value, and the feed's is kept beside it. */
-export function keepEdits<Said extends object>(
-  said: Said,
+/** What is stored where a feed says `fromFeed`: edited fields keep their value, and the feed's is kept beside it. */
+export function keepEdits<Row extends object>(
+  fromFeed: Row,
   stored: ({ overrides: Overrides } & Record<string, unknown>) | undefined,
-): Said & { overrides: Overrides } {
+): Row & { overrides: Overrides } {
   const fields = Object.keys(stored?.overrides ?? {})
   const kept = Object.fromEntries(fields.map((field) => [field, toFeedValue(stored![field])]))
   const overrides = Object.fromEntries(
-    fields.map((field) => [field, toFeedValue((said as Record<string, unknown>)[field])]),
+    fields.map((field) => [field, toFeedValue((fromFeed as Record<string, unknown>)[field])]),
   )
-  return { ...said, ...kept, overrides: noteSaid(overrides, kept) }
+  return { ...fromFeed, ...kept, overrides: dropEqualEdits(overrides, kept) }
 }
 
 /** After an edit. A value that is the feed's own is no edit. */
@@ -47,9 +49,9 @@ export function noteEdits(
     const before = toFeedValue(stored[field])
     const after = toFeedValue(value)
     if (after === before) continue
-    const said = field in overrides ? overrides[field]! : before
-    if (after === said) delete next[field]
-    else next[field] = said
+    const fromFeed = field in overrides ? overrides[field]! : before
+    if (after === fromFeed) delete next[field]
+    else next[field] = fromFeed
   }
   return next
 }

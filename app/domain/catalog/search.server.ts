@@ -181,7 +181,7 @@ const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
 /** Beside other words 'pet' is not Petticoats, and 'air' not a store. */
 async function findWholeWord(search: Search, categories: readonly NamedCategory[]): Promise<QueryPart> {
   const key = toMatchKey(search.q)
-  const [titled, stores, shelved] = await Promise.all([
+  const [titled, stores, inCategory] = await Promise.all([
     searchOffers({ ...search, isWhole: true }),
     findStores(search),
     listCategories(
@@ -192,7 +192,7 @@ async function findWholeWord(search: Search, categories: readonly NamedCategory[
   const named = stores.filter(({ card }) => `${card.name.toLowerCase()} `.startsWith(`${search.q} `))
   return {
     stores: named.map(({ card }) => card),
-    ids: [...new Set([...titled, ...named.flatMap(({ ids }) => ids), ...shelved])],
+    ids: [...new Set([...titled, ...named.flatMap(({ ids }) => ids), ...inCategory])],
   }
 }
 
@@ -200,7 +200,7 @@ async function findAsTyped(
   search: Search,
   categories: readonly NamedCategory[],
 ): Promise<QueryPart & { isCode: boolean }> {
-  const [titled, stores, coded, shelved] = await Promise.all([
+  const [titled, stores, coded, inCategory] = await Promise.all([
     searchOffers(search),
     findStores(search),
     findCodes(search),
@@ -211,8 +211,8 @@ async function findAsTyped(
   const key = toMatchKey(search.q)
   const isCategory = categories.some((category) => category.keys.includes(key))
   const ids = isCategory
-    ? [...coded, ...shelved, ...titled, ...ofStores]
-    : [...coded, ...titled, ...ofStores, ...shelved]
+    ? [...coded, ...inCategory, ...titled, ...ofStores]
+    : [...coded, ...titled, ...ofStores, ...inCategory]
   return {
     stores: shown.slice(0, MOST_STORES).map(({ card }) => card),
     ids: [...new Set(ids)].slice(0, MOST_LISTED + 1),

@@ -69,8 +69,8 @@ export type StoreField = keyof typeof STORE_FIELDS
 const toTexts = (record: object) =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => {
-      const said = toFeedValue(value)
-      return [name, said === null || typeof said === 'object' ? said : String(said)]
+      const feedValue = toFeedValue(value)
+      return [name, feedValue === null || typeof feedValue === 'object' ? feedValue : String(feedValue)]
     }),
   )
 
@@ -114,8 +114,8 @@ export async function editStore(
   const { name } = columns
   if (name !== undefined && name !== store.name && (await isNameTaken(tx, name, id)))
     return refused('name-taken')
-  const gone = await checkPicture('logo', columns.img, tx)
-  if (gone) return gone
+  const refusal = await checkPicture('logo', columns.img, tx)
+  if (refusal) return refusal
   await recordSources(tx, [columns.img ?? null])
   const overrides = noteEdits(
     { ...toTexts(store), source: store.source, overrides: store.overrides },
@@ -179,8 +179,8 @@ export async function addStore(
   if (!read.ok) return read
   const name = read.columns.name!
   if (await isNameTaken(tx, name, null)) return refused('name-taken')
-  const gone = await checkPicture('logo', read.columns.img, tx)
-  if (gone) return gone
+  const refusal = await checkPicture('logo', read.columns.img, tx)
+  if (refusal) return refusal
   const external_id = randomUUID()
   const wished = [slugify(address ?? ''), slugify(name)]
   const coupon_code = await chooseSlug(tx, brands.coupon_code, wished, external_id)

@@ -80,8 +80,8 @@ export function approveSetting(
       .from(settings)
       .where(and(eq(settings.id, id), isSettingWaiting, sql`NOT ${isReplaced}`))
     if (!waiting) return refused('not-waiting', { row: request })
-    const asked = { by: request.made_by, at: request.created_at }
-    const judged = judgeRequest(await readPersons(tx), asked, osUser, 'owner')
+    const origin = { by: request.made_by, at: request.created_at }
+    const judged = judgeRequest(await readPersons(tx), origin, osUser, 'owner')
     if (!judged.agrees) return refused('dependent', { row: request, wait: judged.wait })
     const { name, value, made_by, reason } = request
     const [row] = await tx

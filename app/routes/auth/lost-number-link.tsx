@@ -7,7 +7,7 @@ import {
   findNumberLink,
   newNumberSchema,
   sendNewNumberCode,
-  findBegunChange,
+  findChangeInProgress,
 } from '~/domain/accounts/number-changes.server'
 import { explainNumberRefusal } from '~/domain/accounts/refusals'
 import { PasswordField } from '~/components/sign-in/password-field'
@@ -36,8 +36,8 @@ export const meta = createHiddenMeta(TITLE, 'Change the mobile number of your ac
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token!
   const isLive = (await findNumberLink(token)) !== null
-  const begun = isLive ? null : await findBegunChange(token)
-  return privatePage({ token, isLive, due: begun && formatTime(begun.due) }, isLive || begun ? 200 : 404)
+  const change = isLive ? null : await findChangeInProgress(token)
+  return privatePage({ token, isLive, due: change && formatTime(change.due) }, isLive || change ? 200 : 404)
 }
 
 const options = ({ token }: { token?: string }) => ({
@@ -63,7 +63,7 @@ export const action = formAction(options, async ({ request, params, context, rea
 
 export default function NewNumber() {
   const { token, isLive, due } = useLoaderData<typeof loader>()
-  if (due) return <Begun due={due} />
+  if (due) return <ChangeInProgress due={due} />
   if (!isLive)
     return (
       <LinkOver title={TITLE}>
@@ -94,7 +94,7 @@ export default function NewNumber() {
   )
 }
 
-function Begun({ due }: { due: string }) {
+function ChangeInProgress({ due }: { due: string }) {
   const { title, text } = addressMessages.lostNumber.begun
   return (
     <PanelPage title={TITLE}>

@@ -37,13 +37,13 @@ const FEWEST = 2
 
 function Figures({ figures: { stores, worked, paidWithin } }: { figures: ShopFigures }) {
   const t = catalogMessages.home
-  const said = [
+  const texts = [
     stores >= FEWEST && fill(t.stores, { n: stores }),
     worked >= FEWEST && fill(t.worked, { n: worked }),
     paidWithin !== null && fill(t.paid, { time: paidWithin }),
   ].filter((text) => text !== false)
-  if (!said.length) return null
-  return <p className="muted text-xs">{said.join(' · ')}</p>
+  if (!texts.length) return null
+  return <p className="muted text-xs">{texts.join(' · ')}</p>
 }
 
 /** Inline, so that the largest paint does not wait for an image. */

@@ -1,7 +1,7 @@
 /** What a row of a feed does not say, a known offer keeps; and what changes of it, for the preview and the log. */
 import type { campaigns } from '~/platform/db/schema/catalogue'
 import { MOST_LISTED_FIELDS, type FeedOffer, type FeedRow, type Keepable } from '../feeds'
-import { asFeedSaid, toFeedValue } from '../overrides'
+import { toFeedRecord, toFeedValue } from '../overrides'
 
 export type StoredOffer = typeof campaigns.$inferSelect & { store_id: string; store_name: string }
 
@@ -16,7 +16,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 /** The row with what the feed said last where it says nothing. Without a stored offer it is as it was. */
 export function keepFields(row: FeedRow, known: StoredOffer | undefined): FeedRow {
   if (!known) return row
-  const stored = asFeedSaid(known)
+  const stored = toFeedRecord(known)
   const keeps = row.keeps ?? []
   const kept = keeps
     .filter(

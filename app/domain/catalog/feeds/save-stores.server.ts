@@ -5,7 +5,7 @@ import { matchAny } from './match-any.server'
 import { listSlugCandidates, pickSlug } from './pick-slug.server'
 import type { FeedStore, FeedRow } from '../feeds'
 import type { Overrides } from '~/platform/db/schema/catalogue'
-import { asFeedSaid, noteSaid } from '../overrides'
+import { toFeedRecord, dropEqualEdits } from '../overrides'
 
 type KnownStore = { [Field in keyof FeedStore]: string | null } & {
   id: number
@@ -51,9 +51,9 @@ export async function saveStores(tx: Tx, source: string, rows: FeedRow[]): Promi
   for (const old of known) {
     const store = merged.get(old.external_id)!
     merged.delete(old.external_id)
-    const said = asFeedSaid(old)
-    if (CHANGEABLE.some((field) => (store[field] ?? null) !== null && store[field] !== said[field]))
-      changed.push(mergeSaid(old, pickFilled(store)))
+    const fromFeed = toFeedRecord(old)
+    if (CHANGEABLE.some((field) => (store[field] ?? null) !== null && store[field] !== fromFeed[field]))
+      changed.push(mergeFeed(old, pickFilled(store)))
   }
   if (changed.length) await update(tx, changed)
   const added = merged.size ? await insert(tx, source, [...merged.values()]) : []
@@ -61,12 +61,12 @@ export async function saveStores(tx: Tx, source: string, rows: FeedRow[]): Promi
 }
 
 /** Edited fields keep their value, and what the feed says of them is kept beside it. */
-function mergeSaid(old: KnownStore, said: Record<string, unknown>): Partial<KnownStore> {
+function mergeFeed(old: KnownStore, fromFeed: Record<string, unknown>): Partial<KnownStore> {
   const isEdited = ([field]: [string, unknown]) => field in old.overrides
   const [edited, others] = [true, false].map((wanted) =>
-    Object.fromEntries(Object.entries(said).filter((entry) => isEdited(entry) === wanted)),
+    Object.fromEntries(Object.entries(fromFeed).filter((entry) => isEdited(entry) === wanted)),
   )
-  return { ...old, ...others, overrides: noteSaid({ ...old.overrides, ...(edited as Overrides) }, old) }
+  return { ...old, ...others, overrides: dropEqualEdits({ ...old.overrides, ...(edited as Overrides) }, old) }
 }
 
 const pickFilled = (store: FeedStore) =>

@@ -22,7 +22,7 @@ import { LIST, RECORDSET, UPDATES } from './offer-columns.server'
 import { listSlugCandidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type FeedRow } from '../feeds'
 import { recordKeeps } from '../keeps-cashback.server'
-import { asFeedSaid, keepEdits } from '../overrides'
+import { toFeedRecord, keepEdits } from '../overrides'
 import { saveStores } from './save-stores.server'
 
 export interface BatchResult {
@@ -57,7 +57,7 @@ export async function storeBatch(
     tx,
     different.map(({ row }) => {
       const found = known.get(row.campaign.external_id)
-      const stored = found && asFeedSaid(found)
+      const stored = found && toFeedRecord(found)
       const storeUrl = stores.get(row.brand.external_id)?.store_url ?? null
       return {
         row,

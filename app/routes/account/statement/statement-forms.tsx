@@ -72,14 +72,14 @@ interface ChooserProps extends Choices, Pick<PeriodChoice, 'typed'> {
 function Chooser({ months, years, typed: { month, year, from, to }, error }: ChooserProps) {
   const isDays = Boolean(from || to)
   const days = `days:${from}:${to}`
-  const asked = isDays ? days : year ? `year:${year}` : `month:${month}`
+  const selected = isDays ? days : year ? `year:${year}` : `month:${month}`
   const listed = [
     ...(isDays ? [days] : []),
     ...months.map(([choice]) => `month:${choice}`),
     ...years.map(([choice]) => `year:${choice}`),
   ]
   // A value that is not listed would leave the field empty.
-  const value = listed.includes(asked) ? asked : listed[0]!
+  const value = listed.includes(selected) ? selected : listed[0]!
   const form = useFormFromUrl({ period: value })
   return (
     <Form ref={form} action={paths.statement} className="field" aria-label="Period" preventScrollReset>
