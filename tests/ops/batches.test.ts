@@ -16,6 +16,7 @@ import { requestAmount } from '../wallet/payout-support'
 import { memberWith, makeUpi, typeCommands } from '../wallet/support'
 import { opsProcess } from './process'
 import { file, ops, opsJson } from './support'
+import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { readWorkbook } from '../support/spreadsheet'
 
@@ -310,9 +311,7 @@ describe('killed export', () => {
     await db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE payout_batch_items IN ACCESS EXCLUSIVE MODE`)
       killed = killedExport(place())
-      await expect
-        .poll(async () => (await db.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`)).length)
-        .toBeGreaterThan(0)
+      await untilBlocked()
       killed.kill()
       expect(await killed.ended).toBe('SIGKILL')
     })

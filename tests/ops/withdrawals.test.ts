@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
@@ -9,6 +8,7 @@ import { startRazorpayX } from '../support/payout-providers'
 import { findReference, requestAmount } from '../wallet/payout-support'
 import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
 import { opsProcess } from './process'
+import { untilBlocked } from '../support/locks'
 import { file, ops, opsDone, opsJson } from './support'
 
 /** Without a terminal, what moves money requires --yes. */
@@ -115,9 +115,7 @@ describe('withdrawals', () => {
       await db.transaction(async (tx) => {
         await payWithdrawal(one, `RACE00000${one}`, {}, tx)
         running = ops(`withdrawals ${command} --yes`)
-        await expect
-          .poll(async () => (await db.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`)).length)
-          .toBeGreaterThan(0)
+        await untilBlocked()
       })
       const { code, out, err } = await running!
       expect(code).toBe(1)
