@@ -55,6 +55,8 @@ test('a text is kept, chosen for an answer, and filled in behind what is typed',
   await checkPage(page, withScripts)
   await press(page, 'Preview')
   await press(page, /^Adds the text/)
+  // The preview shows the name, too, and a page that is left takes its form with it.
+  await page.waitForURL('**/Desk/snippets/list')
   await expect(main(page).getByText('Asks for patience').first()).toBeVisible()
 
   await open(page, `/Desk/claims/show?id=${claim}`)
