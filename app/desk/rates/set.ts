@@ -16,7 +16,7 @@ import {
   type RatesSet,
   type StoreRates,
 } from '~/domain/catalog/set-rates.server'
-import { db, type Tx } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { formatCount } from '~/platform/formats/count'
 import { formatDate, formatLastDay, startOfDayInIndia } from '~/platform/formats/dates'
 import { listChanges } from '../changed'
@@ -250,10 +250,11 @@ export const setOffer = defineChange({
 })
 
 /** Sorted, so that two such changes at one moment do not wait for each other. Throws RefusalError. */
-async function requireOffers(ids: readonly number[]): Promise<number[]> {
+async function requireOffers(ids: readonly number[], reader: Reader): Promise<number[]> {
   const numbers = [...new Set(ids)].toSorted((a, b) => a - b)
   if (numbers.length > MOST_CHOSEN) throw new RefusalError(`These are more than ${MOST_CHOSEN}.`, 'ids')
-  const found = new Set((await listOffers({ ids: numbers }, { limit: MOST_CHOSEN })).map(({ id }) => id))
+  const offers = await listOffers({ ids: numbers }, { limit: MOST_CHOSEN }, reader)
+  const found = new Set(offers.map(({ id }) => id))
   const missing = numbers.find((id) => !found.has(id))
   if (missing !== undefined) throw new RefusalError(`There is no offer ${missing}.`, 'ids')
   return numbers
@@ -267,10 +268,10 @@ export const setEach = defineChange({
   confirm: 'money',
   input: { ids: field.several(field.id('their numbers in the list', { place: 'argument' })), payout },
   async needsSecondPerson({ ids, payout }) {
-    return (await planPayouts(db, await requireOffers(ids), payout)).doubtful > 0
+    return (await planPayouts(db, await requireOffers(ids, db), payout)).doubtful > 0
   },
   async run({ ids, payout }, { hand }, tx) {
-    const numbers = await requireOffers(ids)
+    const numbers = await requireOffers(ids, tx)
     const { plan, offers } = await setOfferPayouts(numbers, payout, tx)
     requireAgreed({ plan }, hand)
     const replaced = offers.flatMap((offer) => offer.replaced)

@@ -36,8 +36,8 @@ export function matchOffers({ source, search, storeId, ids }: OfferFilter): SQL 
   )
 }
 
-export async function listOffers(filter: OfferFilter, { after, limit }: Page) {
-  const rows = await db
+export async function listOffers(filter: OfferFilter, { after, limit }: Page, reader: Reader = db) {
+  const rows = await reader
     .select({
       id: campaigns.id,
       source: campaigns.source,
