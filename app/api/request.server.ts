@@ -1,7 +1,7 @@
 import { findSession, type SessionUser } from '~/domain/accounts/find-session.server'
 import { MOST_FIELDS, SMALL_BODY } from '~/platform/config/body-limits'
 import { readMediaType, readBody } from '~/http/body.server'
-import { MALFORMED } from '~/http/input.server'
+import { MALFORMED } from '~/http/form-action.server'
 import { accountMessages } from '~/messages/account'
 import { apiMessages } from '~/messages/api'
 import type { ApiOperation } from './operation'

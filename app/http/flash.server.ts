@@ -7,6 +7,14 @@ import { createFlash } from './form/flash.server'
 const cookie = createSealedCookie<Flash & { path: string }>('flash')
 
 export const { writeFlash, takeFlash, forwardFlash, ...redirects } = createFlash<Flash>({
-  cookie,
+  cookie: {
+    ...cookie,
+    read(request) {
+      const stored = cookie.read(request)
+      if (!stored) return null
+      const { path, ...flash } = stored
+      return { path, flash }
+    },
+  },
   cacheControl: PRIVATE,
 })

@@ -11,7 +11,6 @@ import { readDeviceMembers } from './device.server'
 import { takeFlash } from './flash.server'
 import { writeWithinLimit } from './form/flash.server'
 import { listFilesAgain, listReturnedValues, type FormFlash } from './form/form-flash'
-import { isLeftOut } from './form-values'
 import { requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
 import { getPathname, safePath } from './form/site-paths'
@@ -29,6 +28,9 @@ interface Draft {
 type OwnedForm = Required<Pick<Draft, 'to' | 'owner' | 'form'>>
 
 const cookie = createSealedCookie<Draft>('kept')
+
+/** Fields that no form gets back: secrets, and what its page fills by itself. */
+export const isLeftOut = (name: string): boolean => name === 'request_key' || /password|otp/i.test(name)
 
 export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', deriveKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)

@@ -6,10 +6,29 @@ import {
   type AppLoadContext,
 } from '@remix-run/node'
 import { PLAIN_TEXT, PRIVATE } from '~/platform/config/caching'
+import type { Notice } from '~/messages/notice'
+import type { Flash } from './flash'
 import { redirects } from './flash.server'
+import { placeForm, type RedirectOptions } from './form/flash.server'
+import type { FormFlash } from './form/form-flash'
 import { keepOnSite } from './form/site-paths'
 
-export const { redirectWith, redirectKeepingFlash, returnForm, fitsReturn } = redirects
+export const { redirectKeepingFlash } = redirects
+
+/** 303 to a page of this site with at most one flash, and to home if `to` could lead elsewhere. */
+export const redirectWith = (
+  to: string,
+  { headers, replacesPage, ...flash }: Flash & RedirectOptions = {},
+): Response =>
+  redirects.redirectWith(to, Object.values(flash).some(Boolean) ? flash : null, { headers, replacesPage })
+
+/** 303 back to the page of a form, which shows it with its errors. */
+export const returnForm = (to: string, form: FormFlash, notice?: Notice): Response =>
+  redirectWith(to, { notice, form: placeForm(to, form) })
+
+/** Whether returnForm() brings back all that was typed. */
+export const fitsReturn = (to: string, form: FormFlash): boolean =>
+  redirects.fits(to, { form: placeForm(to, form) })
 
 /** To a page of this site, which scripts load as a document. Home if `to` could lead elsewhere. */
 export const redirectToDocument = (to: string): Response =>

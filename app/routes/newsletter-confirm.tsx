@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema } from '~/http/input.server'
+import { emptySchema } from '~/http/form-action.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'

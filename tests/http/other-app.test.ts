@@ -77,3 +77,10 @@ test('what was typed comes back while its database is away, and stays where scri
   expect(page).toContain('value="Namaste"')
   expect((await post(entry, { 'Sec-Fetch-Dest': 'empty' })).status).toBe(503)
 })
+
+test('the forms name nothing of the shop', () => {
+  const OF_THE_SHOP = /\b(?:shop|store|offer|coupon|cashback|wallet|member|operator|desk)s?\b/i
+  const texts = fs.readdirSync(FORMS).map((name) => [name, fs.readFileSync(path.join(FORMS, name), 'utf8')])
+  expect(texts.length).toBeGreaterThan(5)
+  expect(texts.filter(([, text]) => OF_THE_SHOP.test(text!)).map(([name]) => name)).toEqual([])
+})

@@ -34,18 +34,18 @@ describe('the promise of a click', () => {
     expect(findLastPromisedDay({ ...promised, ...days })).toEqual(new Date(`${last}T23:59:59.999+05:30`))
   })
 
-  test.each([
-    ['received in its last instant', after(end, -1), null, false],
-    ['received at its end', end, null, true],
-    ['ordered in its last instant, received later', after(end, 5 * HOUR), after(end, -1), false],
-    ['ordered at its end', after(end, 5 * HOUR), end, true],
-    ['ordered in the instant of a report behind its end', end, end, true],
-    ['ordered in the instant of a report before its end', after(end, -HOUR), after(end, -HOUR), false],
-    ['ordered after the report', after(end, -HOUR), after(end, HOUR), false],
-    ['ordered less than a day before the click', after(end, HOUR), after(at, 1 - 24 * HOUR), false],
-    ['ordered a day before the click', after(end, HOUR), after(at, -24 * HOUR), true],
-    ['ordered in the day after the click', after(end, HOUR), after(at, 24 * HOUR - 1), false],
-  ])('and a sale %s', (_, receivedAt, orderedAt, isLate) => {
+  test.each<[string, boolean, Date, Date | null]>([
+    ['received in its last instant', false, after(end, -1), null],
+    ['received at its end', true, end, null],
+    ['ordered in its last instant, received later', false, after(end, 5 * HOUR), after(end, -1)],
+    ['ordered at its end', true, after(end, 5 * HOUR), end],
+    ['ordered in the instant of a report behind its end', true, end, end],
+    ['ordered in the instant of a report before its end', false, after(end, -HOUR), after(end, -HOUR)],
+    ['ordered after the report', false, after(end, -HOUR), after(end, HOUR)],
+    ['ordered less than a day before the click', false, after(end, HOUR), after(at, 1 - 24 * HOUR)],
+    ['ordered a day before the click', true, after(end, HOUR), after(at, -24 * HOUR)],
+    ['ordered in the day after the click', false, after(end, HOUR), after(at, 24 * HOUR - 1)],
+  ])('is over for a sale %s: %s', (_, isLate, receivedAt, orderedAt) => {
     expect(isAfterPromise(promised, receivedAt, orderedAt)).toBe(isLate)
   })
 })

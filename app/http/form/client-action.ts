@@ -14,7 +14,7 @@ export interface FailureAnswer {
 /** Milliseconds; a form with a file has no time limit. */
 const TIMEOUT = 60_000
 
-/** Every route with a form exports it. An answer without a redirect keeps the form (0077-forms-by-remix.md). */
+/** Every route with a form exports it. An answer without a redirect keeps the form. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Response> {
   const hasFile = await containsFile(request.clone())
   const answer = serverAction().then(

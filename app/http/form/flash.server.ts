@@ -5,13 +5,13 @@ import { isNavigation } from './navigation'
 import { getPathname, isInPlace, keepOnSite } from './site-paths'
 
 /** `write` and `end` give the value of Set-Cookie. `read` is null for a cookie that this site did not write, or that is too old. */
-export interface FlashCookie<Content> {
-  read: (request: Request) => Content | null
-  write: (content: Content) => string
+export interface FlashCookie<Flash> {
+  read: (request: Request) => { path: string; flash: Flash } | null
+  write: (content: Flash & { path: string }) => string
   end: () => string
 }
 
-interface Extras {
+export interface RedirectOptions {
   headers?: HeadersInit
   replacesPage?: boolean
 }
@@ -38,11 +38,11 @@ export function writeWithinLimit<Stored extends { form?: FormFlash }>(
 }
 
 /** `Flash`: what the site tells its pages, such as a notice, beside the form. `cacheControl`: of every redirect. */
-export function createFlash<Flash extends { form?: FormFlash; notice?: unknown }>({
+export function createFlash<Flash extends { form?: FormFlash }>({
   cookie,
   cacheControl,
 }: {
-  cookie: FlashCookie<Flash & { path: string }>
+  cookie: FlashCookie<Flash>
   cacheControl: string
 }) {
   const addressFlash = (to: string, flash: Flash) => ({ ...flash, path: getPathname(to) })
@@ -58,8 +58,7 @@ export function createFlash<Flash extends { form?: FormFlash; notice?: unknown }
       stored.path.toLowerCase() !== new URL(request.url).pathname.toLowerCase()
     )
       return { flash: null, end: null }
-    const { path: _, ...flash } = stored
-    return { flash: flash as unknown as Flash, end: cookie.end() }
+    return { flash: stored.flash, end: cookie.end() }
   }
 
   /** The Set-Cookie of a redirect to `to` by a page that would have shown it. */
@@ -71,13 +70,13 @@ export function createFlash<Flash extends { form?: FormFlash; notice?: unknown }
   /** 303 to a page of this site, and to home if `to` could lead elsewhere. */
   function redirectWith(
     given: string,
-    { headers, replacesPage = false, ...flash }: Extras & Partial<Flash> = {},
+    flash: Flash | null,
+    { headers, replacesPage = false }: RedirectOptions = {},
   ): Response {
     const to = keepOnSite(given)
     const response = (replacesPage ? replace : redirect)(to, { status: 303, headers })
     response.headers.set('Cache-Control', cacheControl)
-    if (Object.values(flash).some(Boolean))
-      response.headers.append('Set-Cookie', writeFlash(to, flash as unknown as Flash))
+    if (flash) response.headers.append('Set-Cookie', writeFlash(to, flash))
     return response
   }
 
@@ -90,16 +89,12 @@ export function createFlash<Flash extends { form?: FormFlash; notice?: unknown }
     return new Response(null, { status: 302, headers })
   }
 
-  /** The page scrolls to the form of a fragment, so that its notice must be there, too. */
-  const placeForm = (to: string, form: FormFlash): FormFlash => ({ ...form, inPlace: isInPlace(to) })
+  /** Whether a browser keeps all of it: otherwise the longest values of its form are left out. */
+  const fits = (to: string, flash: Flash): boolean =>
+    cookie.write(addressFlash(keepOnSite(to), flash)).length <= MAX_BYTES
 
-  /** 303 back to the page of a form, which shows it with its errors. */
-  const returnForm = (to: string, form: FormFlash, notice?: Flash['notice']): Response =>
-    redirectWith(to, { notice, form: placeForm(to, form) } as Flash)
-
-  /** Whether returnForm() brings back all that was typed: a browser keeps no larger cookie. */
-  const fitsReturn = (to: string, form: FormFlash): boolean =>
-    cookie.write(addressFlash(keepOnSite(to), { form: placeForm(to, form) } as Flash)).length <= MAX_BYTES
-
-  return { writeFlash, takeFlash, forwardFlash, redirectWith, redirectKeepingFlash, returnForm, fitsReturn }
+  return { writeFlash, takeFlash, forwardFlash, redirectWith, redirectKeepingFlash, fits }
 }
+
+/** A form that is returned to `to`. The page scrolls to the form of a fragment, so that its notice must be there, too. */
+export const placeForm = (to: string, form: FormFlash): FormFlash => ({ ...form, inPlace: isInPlace(to) })

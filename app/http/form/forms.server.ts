@@ -255,7 +255,7 @@ async function readOptionalFile(
 const isNothing = (one: FormDataEntryValue) =>
   typeof one === 'string' ? one === '' : one.size === 0 && one.name === ''
 
-/** PostgreSQL cannot store NUL. */
+/** PostgreSQL has no NUL in texts. */
 function collect(data: FormData): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of data) {

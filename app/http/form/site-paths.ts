@@ -15,7 +15,7 @@ export const getPathname = (path: string) => new URL(withOneSlash(path), ANY).pa
 
 const LONGEST_PATH = 2000
 
-/** For a page with its query: that of /Link has the address of a product, percent-encoded twice. Too long for a cookie. */
+/** For a page with its query, which may have another address, percent-encoded twice. Too long for a cookie. */
 const LONGEST_PAGE = 4200
 
 /** Path of this site that was typed or sent; `fallback` for anything else and for more than `longest` characters. */

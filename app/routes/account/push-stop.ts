@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema } from '~/http/input.server'
+import { emptySchema } from '~/http/form-action.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { pushMessages } from '~/messages/push'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { signOutOthers } from '~/domain/accounts/sign-out-others.server'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema } from '~/http/input.server'
+import { emptySchema } from '~/http/form-action.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'

@@ -6,7 +6,7 @@ import { updateImage } from '~/api/profile'
 import { refuseApi, refuseTooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { readFileForm } from '~/http/body.server'
-import { readSingleFile } from '~/http/input.server'
+import { readSingleFile } from '~/http/form-action.server'
 import { accountMessages } from '~/messages/account'
 
 const api = serveApi(

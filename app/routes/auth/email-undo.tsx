@@ -6,7 +6,7 @@ import { findUndoLink, undoChange } from '~/domain/accounts/email-address.server
 import { undoAddressPath } from '~/domain/accounts/address-paths'
 import { maskEmail } from '~/platform/formats/email-address'
 import { formAction } from '~/http/form-action.server'
-import { emptySchema } from '~/http/input.server'
+import { emptySchema } from '~/http/form-action.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'

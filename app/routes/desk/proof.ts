@@ -5,7 +5,7 @@ import {
   requireDeskRole,
   requireFreshCode,
 } from '~/http/desk/access/require.server'
-import { readSentForm } from '~/http/input.server'
+import { readSentForm } from '~/http/form-action.server'
 import { findProofOperation, takeOutProof } from '~/http/desk/show-proof.server'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import { resource } from '~/http/resource.server'

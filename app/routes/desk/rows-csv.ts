@@ -1,5 +1,5 @@
 import { requireDesk, requireFreshCode } from '~/http/desk/access/require.server'
-import { readSentForm } from '~/http/input.server'
+import { readSentForm } from '~/http/form-action.server'
 import { buildOperationPath } from '~/http/desk/views/paths'
 import { findList, writeCsv } from '~/http/desk/views/write-csv.server'
 import { resource } from '~/http/resource.server'

@@ -1,5 +1,5 @@
 import { requireDesk } from '~/http/desk/access/require.server'
-import { readSentForm } from '~/http/input.server'
+import { readSentForm } from '~/http/form-action.server'
 import { deskPaths } from '~/http/desk/paths'
 import { readAtDesk } from '~/http/desk/read.server'
 import { readSuggestions } from '~/http/desk/suggestions.server'

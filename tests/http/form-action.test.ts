@@ -6,7 +6,7 @@ import { takeFlash } from '~/http/flash.server'
 import { deriveCsrfToken } from '~/http/guard.server'
 import { readFormData } from '~/http/body.server'
 import type { FormOptions } from '~/http/form/forms.server'
-import { createFormReader } from '~/http/input.server'
+import { createFormReader } from '~/http/form-action.server'
 import { readSession } from '~/http/session.server'
 import { openTestSession } from '../accounts/people'
 
