@@ -1,6 +1,13 @@
 /** What is read of a report, and the row by which an operator corrects one, without the database. */
 import { describe, expect, test } from 'vitest'
-import { buildCorrectedRow, readNames, readReport, readReportRow, readSent } from '~/domain/tracking/reports'
+import {
+  buildCorrectedRow,
+  readNames,
+  readReport,
+  readReportIds,
+  readReportRow,
+  readSent,
+} from '~/domain/tracking/reports'
 import { awin } from '~/platform/config/networks/awin'
 import { REPORTED } from '~/platform/formats/amounts'
 import { paise } from '~/platform/formats/money'
@@ -51,11 +58,19 @@ describe('the corrected row of a report', () => {
     const row = buildCorrectedRow(awin, { method: 'CSV', raw: ROW }, asReported)
     expect(Object.keys(row).toSorted()).toEqual(['click_ref', 'commission_status', 'id', 'sale_amount'])
   })
+
+  test('has no cell for which the network’s file has no column', () => {
+    const withoutCurrency = { ...awin, columns: { ...awin.columns, currency: [] } }
+    const inRupees = { ...asReported, isInRupees: true }
+    const row = buildCorrectedRow(withoutCurrency, { method: 'CSV', raw: ROW }, inRupees)
+    expect(Object.keys(row).toSorted()).toEqual(['click_ref', 'commission_status', 'id', 'sale_amount'])
+  })
 })
 
-test('what was sent is named in the same way for a postback and a row', () => {
+test('what was sent is named in the same way for a postback, its envelope and a row', () => {
   const said = { click: 'click-1', conversion: '9001', sale: '1499.50', status: 'approved' }
   expect(readSent(awin, 'POST', POSTBACK)).toMatchObject(said)
+  expect(readSent(awin, 'POST', { AwinTransactionPush: JSON.stringify(POSTBACK) })).toMatchObject(said)
   expect(readSent(awin, 'CSV', ROW)).toMatchObject(said)
 })
 
@@ -116,4 +131,14 @@ test.each([
 ])('an envelope gives %s', (_, AwinTransactionPush, clickId, conversionId) => {
   const raw = { ...POSTBACK, currency: 'INR', AwinTransactionPush }
   expect(readReport(awin, raw)).toMatchObject({ clickId, conversionId })
+})
+
+test.each([
+  ['nothing', {}, []],
+  ['a click', { click: 'C1' }, ['click:C1:']],
+  ['an order', { order: 'O1' }, ['O1']],
+  ['an order and a goal', { order: 'O1', goal: '4' }, ['O1:4', 'O1']],
+  ['an id, an order and a click', { conversion: '9', order: 'O1', click: 'C1' }, ['9', 'O1', 'click:C1:']],
+])('a report with %s names its sale by %j', (_, named, ids) => {
+  expect(readReportIds(awin, named).ids).toEqual(ids)
 })
