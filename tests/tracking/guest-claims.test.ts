@@ -50,6 +50,16 @@ describe('stored conversion of a guest', () => {
     },
   )
 
+  test('is claimed also if it has an order number and no id', async () => {
+    const id = await click(GUEST)
+    const order_number = `ORDER-${id}`
+    await report(id, 'approved', { conversion_id: '', txn_id: order_number })
+    const newcomer = await member()
+    await claimGuestClicks(newcomer, [id])
+    expect(await wallet(newcomer)).toEqual([50_00n, 0n])
+    expect(await findConversion(id)).toMatchObject({ user_id: newcomer, conversion_id: null, order_number })
+  })
+
   test('follows later reports after the claim like any other conversion', async () => {
     const id = await click(GUEST)
     await report(id, 'pending')
