@@ -103,6 +103,20 @@ describe('life of a sale', () => {
     expect(await titles(id)).toEqual([])
   })
 
+  test('a repeated decline adds its reason, and one without a reason keeps it', async () => {
+    const id = await member()
+    const click_ref = await click(id, { network: 'awin' })
+    const row = { click_ref, id: `SALE${++serial}`, sale_amount: '1000', commission_status: 'declined' }
+    const decline = async (decline_reason: string) => {
+      const { outcome } = await sendReport({ ...row, decline_reason }, 'awin', 'CSV')
+      const [declined] = await db.select().from(conversions).where(eq(conversions.user_id, id))
+      return [outcome, declined!.decline_reason]
+    }
+    expect(await decline('')).toEqual(['applied', null])
+    expect(await decline('Order cancelled')).toEqual(['repeat', 'returned'])
+    expect(await decline('')).toEqual(['repeat', 'returned'])
+  })
+
   test('two sales of one click are two conversions', async () => {
     const id = await member()
     const clickId = await click(id)
