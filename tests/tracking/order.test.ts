@@ -7,8 +7,10 @@ import { postbackInbox } from '~/platform/db/schema/postback-inbox'
 import { toReportColumns, readInboxRow } from '~/domain/tracking/inbox-row.server'
 import { applyDue, applyPostback } from '~/domain/tracking/inbox.server'
 import { resolveAccepted, replayPostback } from '~/domain/tracking/quarantine.server'
+import { applyInOrder } from '~/domain/tracking/sales/inbox-order.server'
 import { findDefects } from '~/domain/books/audit.server'
 import { readWallet } from '~/domain/wallet/sums.server'
+import { untilBlocked } from '../support/locks'
 import { sendReport, throwError } from '../support/reports'
 import { click, member, typeCommands } from '../wallet/support'
 
@@ -81,6 +83,14 @@ describe('stored report that was not applied', () => {
     expect(await findSale(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 10_00n }])
   })
 
+  test('is superseded also by a later report that only repeated the sale', async () => {
+    const p1 = await click(await member())
+    await sendReport(says(p1, 'approved', '200'))
+    const late = await storeUnseenBy(says(p1, 'approved', '200'), says(p1, 'approved', '50000'))
+    expect(await applyPostback(late, { wait: true })).toMatchObject({ outcome: 'superseded' })
+    expect(await findSale(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 10_00n }])
+  })
+
   test('still counts if its status has a higher rank, and a later approval then waits', async () => {
     const user = await member()
     const p1 = await click(user)
@@ -137,6 +147,24 @@ test('the first two reports of a sale under different ids make one conversion wh
     expect(await outcomes(...ids)).toEqual(['applied', 'repeat'])
     expect(await findSale(p1)).toHaveLength(1)
   }
+})
+
+test('the second of two clicks that report one sale at the same moment waits for an operator', async () => {
+  const [p1, p2] = [await click(await member()), await click(await member())]
+  const sale = { conversion_id: `TWIN-${p1}`, status: 'approved', sale_amount: '100' }
+  const { second } = await db.transaction(async (tx) => {
+    const id = await store({ ...sale, p1 }, tx)
+    const [row] = await tx.select().from(postbackInbox).where(eq(postbackInbox.id, id))
+    expect(await applyInOrder(tx, row!)).toMatchObject({ outcome: 'applied' })
+    const sent = sendReport({ ...sale, p1: p2 })
+    await untilBlocked()
+    return { second: sent }
+  })
+  expect(await second).toMatchObject({ outcome: 'quarantined', reason: 'other-click' })
+  expect([await findSale(p1), await findSale(p2)]).toEqual([
+    [{ status: 'approved', sale: 100_00n, pending: 0n, granted: 5_00n }],
+    [],
+  ])
 })
 
 describe('quarantined report', () => {
