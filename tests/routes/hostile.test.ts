@@ -72,11 +72,16 @@ describe.each(paths.filter((path) => path.includes('x')))('hostile path: GET %s'
   })
 })
 
+/** Every second of them, which ones depends on the route, so that both halves meet every kind of page. */
+const pickHalf = <T>(all: readonly T[], path: string): T[] =>
+  all.filter((_one, at) => at % 2 === path.length % 2)
+
 describe.each([...paths, '/CouponFilters/All', '/CouponFilters/Travel'])(
   'hostile request: GET %s',
   (path) => {
     test('with hostile query parameters', async () => {
-      const queries = encoded.map(
+      // Bytes that are no text are decoded before a route is found: the paths above have them.
+      const queries = TEXTS.map(encodeURIComponent).map(
         (text) =>
           `${PARAMETERS.map((name) => `${name}=${text.slice(0, 200)}`).join('&')}&page=2&dialog=${text}&dialog=sign-in&${text}`,
       )
@@ -84,8 +89,11 @@ describe.each([...paths, '/CouponFilters/All', '/CouponFilters/Travel'])(
       await expectNothingStored()
     })
 
-    test('with every dialog, as a page and as data', async () => {
-      const urls = DIALOGS.flatMap((dialog) => [path, toDataPath(path)].map((at) => `${at}?dialog=${dialog}`))
+    test('with every dialog, as a page or as data', async () => {
+      const asData = pickHalf(DIALOGS, path)
+      const urls = DIALOGS.map(
+        (dialog) => `${asData.includes(dialog) ? toDataPath(path) : path}?dialog=${dialog}`,
+      )
       expect(await sendAll(urls.map(get))).toEqual([])
       await expectNothingStored()
     })
@@ -145,11 +153,13 @@ const bodies: [string, (from: string) => BodyInit, string?][] = [
     `each field ${text}`,
     (from) => new URLSearchParams([['from', from], ...FIELDS.map((name) => [name, text.slice(0, 1500)])]),
   ]),
-  ...TEXTS.slice(0, TEXTS.length / 2).map((text, i): [string, (from: string) => BodyInit] => {
-    const other = TEXTS[TEXTS.length - 1 - i]!
-    const twice = [text, other].flatMap((value) => FIELDS.map((name) => [name, value.slice(0, 700)]))
-    return [`each field twice ${text}, ${other}`, (from) => new URLSearchParams([['from', from], ...twice])]
-  }),
+  [
+    'each field twice',
+    (from) => {
+      const twice = ['-1', '<b>'].flatMap((value) => FIELDS.map((name) => [name, value]))
+      return new URLSearchParams([['from', from], ...twice])
+    },
+  ],
   [
     'multipart with a NUL and with halves of a pair',
     (from) => {
@@ -234,10 +244,11 @@ describe.each(changing)('hostile request: POST %s', (path) => {
 
   test('with return paths to other sites and forged cookies', async () => {
     const forged = { Cookie: 'join=x; flash=x; token=x; token=y; ref=x' }
-    const cases = TEXTS.flatMap((from): Case[] => [
-      [`from ${from}`, (visitor) => visitor.post(origin + path, { from })],
-      [`from ${from}, again`, (visitor) => visitor.post(origin + path, { from })],
-      [`from ${from}, forged`, (visitor) => visitor.post(origin + path, { from, otp: '1234' }, forged)],
+    const ownCookies = pickHalf(TEXTS, path)
+    const cases = TEXTS.map((from): Case => [
+      `from ${from}`,
+      (visitor) =>
+        visitor.post(origin + path, { from, otp: '1234' }, ownCookies.includes(from) ? {} : forged),
     ])
     expect(await sendAll(cases)).toEqual([])
     await expectNothingStored()
