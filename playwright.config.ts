@@ -2,7 +2,7 @@
 import os from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { ensureBrowser } from './scripts/browser.mjs'
-import { LONG_SPECS, SPECS_WITH_SCRIPTS, toSpec } from './tests/support/rings'
+import { LONG_SPECS, SPECS_WITH_SCRIPTS, SPECS_WITHOUT_SCRIPTS, toSpec } from './tests/support/rings'
 
 // The workers inherit it.
 process.env.CHROMIUM_PATH ??= await ensureBrowser()
@@ -45,7 +45,7 @@ export default defineConfig({
     {
       name: 'scripts on',
       use: { javaScriptEnabled: true },
-      testIgnore: isShort ? LONG_SPECS.map(toSpec) : [],
+      testIgnore: [...(isShort ? LONG_SPECS : []), ...SPECS_WITHOUT_SCRIPTS].map(toSpec),
     },
   ],
 })

@@ -42,8 +42,8 @@ async function observeShifts(page: Page): Promise<() => Promise<string[]>> {
   return () => read.evaluate((read) => read())
 }
 
-/** Also without scripts, where a page's own timers and animation frames do not run. */
-const nextFrame = (page: Page) => page.screenshot()
+/** Also without scripts, where a page's own timers and animation frames do not run. A picture of one pixel is a frame as well. */
+const nextFrame = (page: Page) => page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } })
 
 async function scrollToEnd(page: Page): Promise<void> {
   const step = page.viewportSize()!.height * 0.7
