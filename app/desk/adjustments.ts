@@ -1,5 +1,6 @@
 import { paise } from '~/platform/formats/money'
 import { listAdjustments, previewAdjustment } from '~/domain/books/adjustments.server'
+import { db } from '~/platform/db/client.server'
 import { listJournal, type JournalEntry } from '~/domain/books/journal.server'
 import { add, approve, refuse } from './adjustments/changes'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustment-columns'
@@ -49,7 +50,7 @@ const show = defineRecord({
   role: 'support',
   input: { id: field.listNumber },
   async read({ id }) {
-    const found = await requireAdjustment(id)
+    const found = await requireAdjustment(id, db)
     const entries = await listJournal({ adjustment: id }, { limit: MOST_ENTRIES })
     const facts = { userId: found.user_id, kind: found.kind, amount: paise(found.amount_paise) }
     const isWaiting = found.state === 'waiting'
@@ -67,7 +68,7 @@ const show = defineRecord({
       ],
       notes: [
         ...(refusal ? [refuseFor(refusal, null, explainAdjustmentRefusals(facts)).message] : []),
-        ...(isWaiting ? [explainWait(await readWait(found, 'finance'))] : []),
+        ...(isWaiting ? [explainWait(await readWait(found, 'finance', db))] : []),
       ],
       next: isWaiting
         ? ['approve', 'refuse'].map((name) => ({ operation: `adjustments ${name}`, input: { id } }))

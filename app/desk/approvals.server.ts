@@ -1,5 +1,5 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input (docs/decisions/0093-second-persons.md). */
-import { db, type Tx } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { env } from '~/platform/config/env.server'
 import { formatTime } from '~/platform/formats/dates'
 import {
@@ -193,15 +193,18 @@ async function askSecondPerson(call: GuardedCall, effect: string): Promise<Appro
 }
 
 /** `needed`: the role of what was asked for. */
-export const readWait = async (approval: Pick<Approval, 'asked_by' | 'created_at'>, needed: Role) =>
-  describeWait(await readPersons(db), toRequest(approval), needed)
+export const readWait = async (
+  approval: Pick<Approval, 'asked_by' | 'created_at'>,
+  needed: Role,
+  reader: Reader,
+) => describeWait(await readPersons(reader), toRequest(approval), needed)
 
 async function describeRequest(approval: Approval, needed: Role, why: string | null) {
   return {
     effect: `Asks a second person to agree (approval ${approval.id})`,
     notes: [
       ...(why === null ? [] : [why]),
-      `Nothing else is done yet. ${explainWait(await readWait(approval, needed))}`,
+      `Nothing else is done yet. ${explainWait(await readWait(approval, needed, db))}`,
       `It waits ${REQUEST_DAYS} days.`,
     ],
     next: [see('approvals show', { id: approval.id })],

@@ -1,4 +1,5 @@
 import { decide, findApproval, listApprovals, type Approval } from '~/domain/operators/approvals.server'
+import { db } from '~/platform/db/client.server'
 import { readPersons, REQUEST_DAYS } from '~/domain/settings/independence.server'
 import { noteChange } from './changed'
 import { describeColumns, describeWhole } from './columns'
@@ -27,7 +28,7 @@ const COLUMNS = [
 ]
 
 const explain = async (row: Approval): Promise<Row> =>
-  row.state === 'waiting' ? { ...row, next: explainWait(await readWait(row, row.role ?? 'owner')) } : row
+  row.state === 'waiting' ? { ...row, next: explainWait(await readWait(row, row.role ?? 'owner', db)) } : row
 
 const list = defineList({
   name: 'approvals list',
@@ -73,7 +74,7 @@ const refuse = defineChange({
   input: { id: field.listNumber },
   async run({ id }, { by, role }, tx) {
     const found = requireFound(
-      await findApproval(id),
+      await findApproval(id, tx),
       `approval ${id}`,
       see('approvals list', { all: 'yes' }),
     )

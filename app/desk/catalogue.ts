@@ -149,11 +149,12 @@ const holding = defineChange({
   summary: 'set a store’s holding period: days before confirmed cashback can be withdrawn',
   role: 'catalogue',
   input: { store: field.store('the store', { place: 'argument' }), days: holdingDays },
-  needsSecondPerson: async ({ store, days }) => lowersHoldingDays(db, (await requireStore(store)).id, days),
+  needsSecondPerson: async ({ store, days }) =>
+    lowersHoldingDays(db, (await requireStore(store, db)).id, days),
   present: ({ store }, reader) =>
     presentStore(store, reader, (found) => describeFacts('count', { days: found.holding_days })),
   async run({ store, days }, _, tx) {
-    const { id, name } = await requireStore(store)
+    const { id, name } = await requireStore(store, tx)
     const before = await setHoldingDays(id, days, tx)
     return {
       effect: `Sets the holding period of ${name} to ${days === null ? 'the days of its network, or HOLDING_DAYS' : `${days} days`}`,
@@ -183,7 +184,7 @@ const promise = defineChange({
   present: ({ store }, reader) =>
     presentStore(store, reader, (found) => describeFacts('count', { days: found.promise_days })),
   async run({ store, days }, _, tx) {
-    const { id, name } = await requireStore(store)
+    const { id, name } = await requireStore(store, tx)
     const before = await setPromiseDays(id, days, tx)
     return {
       effect: `Keeps the rates of ${name} for ${days === null ? 'PROMISE_DAYS' : `${days} days, or PROMISE_DAYS if they are more`}`,

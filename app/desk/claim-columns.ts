@@ -7,7 +7,7 @@ import {
   type ListedClaim,
   type Proof,
 } from '~/domain/tracking/read-claims.server'
-import { db, type Reader } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { noteChange } from './changed'
 import { describeColumns, describeRows, type Fact, type Table } from './columns'
 import * as field from './fields'
@@ -99,15 +99,15 @@ export const describeText = (text: string): Fact => ({
   value: text,
 })
 
-export const requireClaim = async (claimId: number): Promise<ClaimDetail> =>
-  requireFound(await findClaim(claimId), `claim ${claimId}`, 'claims list')
+export const requireClaim = async (claimId: number, reader: Reader): Promise<ClaimDetail> =>
+  requireFound(await findClaim(claimId, reader), `claim ${claimId}`, 'claims list')
 
 export const describeStateChange = (before: Claim, after: Claim): FieldChange[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
-export async function explainSteps(claimId: number) {
-  const last = await nameLastChange(`claim ${claimId}`)
+export async function explainSteps(claimId: number, tx: Tx) {
+  const last = await nameLastChange(`claim ${claimId}`, tx)
   return {
     'not-found': refuseNotFound(`claim ${claimId}`, 'claims list', 'id'),
     deleted: new RefusalError(`The member of claim ${claimId} has deleted the account.`, 'id'),

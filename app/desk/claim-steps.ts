@@ -74,14 +74,20 @@ export const listClaimSteps = (claim: Claim): string[] => [
   ...(mayBecome(claim, 'declined') ? ['decline'] : []),
 ]
 
-async function requireFinance(claimId: number, { role }: Context): Promise<void> {
-  if (!mayAnswer(await requireClaim(claimId), role))
+async function requireFinance(claimId: number, { role }: Context, tx: Tx): Promise<void> {
+  if (!mayAnswer(await requireClaim(claimId, tx), role))
     throw new RefusalError(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 
-async function describe(answer: StepResult, claimId: number, effect: string, text?: string): Promise<Change> {
+async function describe(
+  answer: StepResult,
+  tx: Tx,
+  claimId: number,
+  effect: string,
+  text?: string,
+): Promise<Change> {
   const { claim, before } = requireDone(answer, 'id', {
-    ...(await explainSteps(claimId)),
+    ...(await explainSteps(claimId, tx)),
     'other-kind': {
       text: `Claim ${claimId} is about no order of a visit: answer it.`,
       next: [see('claims answer', { id: claimId })],
@@ -103,7 +109,7 @@ export const send = defineChange({
   input: { id: claimNumber },
   present,
   run: async ({ id: claimId }, _, tx) =>
-    describe(await sendClaim(claimId, tx), claimId, `Notes claim ${claimId} as sent to the store`),
+    describe(await sendClaim(claimId, tx), tx, claimId, `Notes claim ${claimId} as sent to the store`),
 })
 
 export const sendEach = defineEach({
@@ -134,12 +140,12 @@ export const answer = defineChange({
   },
   present,
   async run({ id: claimId, kind = 'final', text: words }, context, tx) {
-    await requireFinance(claimId, context)
+    await requireFinance(claimId, context, tx)
     if (kind === 'final')
-      return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`, words)
+      return describe(await answerClaim(claimId, words, tx), tx, claimId, `Answers claim ${claimId}`, words)
     const written = await writeToClaimant(claimId, words, tx)
     const stays = written.ok ? `, which stays ${written.claim.state}` : ''
-    return describe(written, claimId, `Writes to the member about claim ${claimId}${stays}`, words)
+    return describe(written, tx, claimId, `Writes to the member about claim ${claimId}${stays}`, words)
   },
 })
 
@@ -181,9 +187,10 @@ export const decline = defineChange({
   input: { id: claimNumber, reason: declineReason, text: replyText('why, for the member') },
   present,
   async run({ id: claimId, reason, text: words }, context, tx) {
-    await requireFinance(claimId, context)
+    await requireFinance(claimId, context, tx)
     return describe(
       await declineClaim(claimId, toReason(reason), words, tx),
+      tx,
       claimId,
       `Declines claim ${claimId}: ${moneyMessages.declineReasons[reason]}`,
       words,

@@ -1,6 +1,7 @@
 import { CLAIM_KINDS, CLAIM_STATES } from '~/platform/db/schema/claims'
 import { computePromisedCashback } from '~/domain/tracking/claim-decisions.server'
 import { listClaimPage } from '~/domain/tracking/read-claims.server'
+import { db } from '~/platform/db/client.server'
 import { paise } from '~/platform/formats/money'
 import {
   CLAIM_COLUMNS,
@@ -49,7 +50,7 @@ const show = defineRecord({
   role: 'support',
   input: { id: claimNumber },
   async read({ id: claimId }, { role }) {
-    const claim = await requireClaim(claimId)
+    const claim = await requireClaim(claimId, db)
     const promise =
       claim.amount_paise === null ? null : await computePromisedCashback(claimId, paise(claim.amount_paise))
     const { withdrawal } = claim

@@ -10,7 +10,7 @@ import {
 } from '~/domain/catalog/featured.server'
 import { MOST_FEATURED } from '~/domain/catalog/home'
 import { PIN_FIELDS } from '~/domain/catalog/home-fields'
-import type { Reader } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { formatDate } from '~/platform/formats/dates'
 import { describeEditedFields, findField, listFieldChanges, requireChange } from './changed-fields'
 import { listChanges } from './changed'
@@ -154,7 +154,7 @@ const set = defineChange({
   input: { offer, ...shared({ clearedBy: 'none' }) },
   relations: [atLeastOne(...Object.keys(PIN_FIELDS))],
   async present({ offer: which }, reader) {
-    const { id } = await requireOffer(which)
+    const { id } = await requireOffer(which, db)
     const found = await findPin(id, reader)
     if (!found) return null
     return {

@@ -1,5 +1,5 @@
 /** An operator may be a member, too. Only the e-mail address says so: operators have no mobile number here. */
-import { db, type Reader } from '~/platform/db/client.server'
+import type { Reader } from '~/platform/db/client.server'
 import { hasSameEmail, listOwnMembers } from '~/domain/operators/operator.server'
 import { checkTransfers } from '~/domain/wallet/ledger.server'
 import type { Context } from './operation'
@@ -17,15 +17,18 @@ export async function requireNoGain({ operatorId }: Acting, userId: number, read
 }
 
 /** Returns why something may not be done for a member, or null. */
-export async function findOwnGains({ operatorId }: Acting): Promise<(userId: number) => string | null> {
-  const own = operatorId === null ? [] : await listOwnMembers(operatorId, db)
+export async function findOwnGains(
+  { operatorId }: Acting,
+  reader: Reader,
+): Promise<(userId: number) => string | null> {
+  const own = operatorId === null ? [] : await listOwnMembers(operatorId, reader)
   return (userId) => (own.includes(userId) ? explainOwn(userId) : null)
 }
 
 /** All operations run in it: a transfer from or to the acting person's own account throws RefusalError. */
-export async function refuseOwnGains<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
+export async function refuseOwnGains<T>(acting: Acting, reader: Reader, work: () => Promise<T>): Promise<T> {
   if (acting.operatorId === null) return work()
-  const explain = await findOwnGains(acting)
+  const explain = await findOwnGains(acting, reader)
   return checkTransfers((userId) => {
     const reason = explain(userId)
     if (reason !== null) throw new RefusalError(reason)

@@ -1,10 +1,13 @@
-/** Finds what an operator names. Each throws RefusalError if it is not there, or if the name fits several. */
+/**
+ * Finds what an operator names. Each throws RefusalError if it is not there, or if the name fits several. In a transaction `reader` is the
+ * transaction: a second connection may never come while as many changes as there are connections wait for one.
+ */
 import { parseMobile } from '~/domain/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/domain/accounts/users.server'
 import { findAnyOffer, type OfferSummary } from '~/domain/catalog/offers.server'
 import { findStore, type StoreSummary, type StoreRefusal } from '~/domain/catalog/stores.server'
 import type { OfferState } from '~/domain/catalog/offers'
-import type { Tx } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { formatTime } from '~/platform/formats/dates'
 import { readId } from '~/platform/formats/ids'
 import { GUEST_ID } from '~/domain/tracking/guest'
@@ -35,11 +38,11 @@ export function requireFound<Found>(
 }
 
 /** Accepts 1001, id:1001 or the mobile number. Also finds deleted accounts. */
-export async function requireMember(typed: string): Promise<User> {
+export async function requireMember(typed: string, reader: Reader): Promise<User> {
   const phone = parseMobile(typed)
   const id = readId(typed.trim().replace(/^id:/, ''))
-  const byPhone = phone ? await findUserByPhone(phone) : null
-  const byId = id !== null && id !== GUEST_ID ? await findUserById(id) : null
+  const byPhone = phone ? await findUserByPhone(phone, reader) : null
+  const byId = id !== null && id !== GUEST_ID ? await findUserById(id, reader) : null
   if (byPhone && byId && byPhone.id !== byId.id)
     throw new RefusalError(
       `${typed} is the mobile number of member ${byPhone.id} and the number of member ${byId.id}: use ${phone} or id:${id}.`,
@@ -58,8 +61,8 @@ function explainUnknownMember(phone: string | null, id: number | null): string {
   return id === null ? ': enter a member’s number or a mobile number' : ''
 }
 
-export async function requireStore(which: string): Promise<StoreSummary> {
-  const found = await findStore(which)
+export async function requireStore(which: string, reader: Reader): Promise<StoreSummary> {
+  const found = await findStore(which, reader)
   if (!found.ok) throw refuseStore(found, which)
   return found.store
 }
@@ -78,8 +81,8 @@ export const NO_OFFER = { 'no-offer': { text: NO_SUCH_OFFER, next: SEE_OFFERS } 
 export const refuseOffer = (about = ''): RefusalError =>
   new RefusalError(`${about}${NO_SUCH_OFFER}`, 'offer', { next: SEE_OFFERS })
 
-export async function requireOffer(which: string, tx?: Tx): Promise<OfferSummary> {
-  const found = await findAnyOffer(which, tx)
+export async function requireOffer(which: string, reader: Reader): Promise<OfferSummary> {
+  const found = await findAnyOffer(which, reader)
   if (!found) throw refuseOffer()
   return found
 }
@@ -113,7 +116,7 @@ export async function readFilter<Other extends object>({
     ...others,
     ...(from && { from }),
     ...(to && { before: to }),
-    ...(member !== undefined && { userId: (await requireMember(member)).id }),
-    ...(store !== undefined && { storeId: (await requireStore(store)).id }),
+    ...(member !== undefined && { userId: (await requireMember(member, db)).id }),
+    ...(store !== undefined && { storeId: (await requireStore(store, db)).id }),
   }
 }

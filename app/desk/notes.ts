@@ -53,7 +53,7 @@ const add = defineChange({
   },
   relations: [excludes('member', 'sale'), atLeastOne('member', 'sale')],
   async run({ text, member, sale }, { by }, tx) {
-    const subject = sale === undefined ? { userId: (await requireMember(member!)).id } : { saleId: sale }
+    const subject = sale === undefined ? { userId: (await requireMember(member!, tx)).id } : { saleId: sale }
     const { note } = requireDone(await addNote(subject, text, by, tx), null, {
       'no-sale': explainNotFound(`sale ${sale}`, 'conversions list'),
       deleted: 'The account is deleted: no note can be added.',

@@ -17,7 +17,7 @@ export async function presentStore(
   reader: Reader,
   describe: (store: Store) => Fact[],
 ): Promise<Present> {
-  const { id } = await requireStore(which)
+  const { id } = await requireStore(which, reader)
   const [store] = await reader.select().from(brands).where(eq(brands.id, id)).for('no key update')
   return { subject: `store ${id}`, values: describe(store!) }
 }
@@ -27,7 +27,7 @@ export async function presentOffer(
   reader: Reader,
   describe: (offer: Offer) => Fact[],
 ): Promise<Present> {
-  const { id } = await requireOffer(which)
+  const { id } = await requireOffer(which, reader)
   const [offer] = await reader.select().from(campaigns).where(eq(campaigns.id, id)).for('no key update')
   return { subject: `offer ${id}`, values: describe(offer!) }
 }

@@ -53,8 +53,8 @@ async function requireVersion(call: Call<ChangeOperation>, version: string, tx: 
 }
 
 /** ': Bea Rao@desk, 26 Nov 2026, 9:12 am'; empty where no command has changed it. */
-export async function nameLastChange(subject: string): Promise<string> {
-  const last = await findLastChange(subject, db)
+export async function nameLastChange(subject: string, reader: Reader): Promise<string> {
+  const last = await findLastChange(subject, reader)
   return last ? `: ${last.by}, ${formatTime(last.at)}` : ''
 }
 

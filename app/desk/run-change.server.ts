@@ -17,7 +17,7 @@ export interface PreviewOptions {
 }
 
 const runWith = (call: Call<ChangeOperation>, consent: Hand['consent'], tx: Tx): Promise<Change> =>
-  refuseOwnGains(call.actor, () => call.operation.run(call.input, toContext(call, consent), tx))
+  refuseOwnGains(call.actor, tx, () => call.operation.run(call.input, toContext(call, consent), tx))
 
 /** What the change would do now; its transaction is rolled back. Throws RefusalError, which is logged unless it is a dry run. */
 export async function previewChange(

@@ -17,7 +17,7 @@ export async function previewJob(
   try {
     return removeAssigned(
       await logReading(call, () =>
-        refuseOwnGains(call.actor, () =>
+        refuseOwnGains(call.actor, db, () =>
           call.operation.run(call.input, toPreviewContext(call, 'alone', progress)),
         ),
       ),

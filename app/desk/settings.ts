@@ -139,7 +139,7 @@ const set = defineChange({
         `It affects: ${describeSetting(name).about}.`,
         ...(waits
           ? [
-              `Until then ${name} is ${before}; setting that again cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner'))}`,
+              `Until then ${name} is ${before}; setting that again cancels the change. ${explainWait(await readWait({ asked_by: by, created_at: row.created_at }, 'owner', tx))}`,
             ]
           : []),
       ],

@@ -1,4 +1,5 @@
 import { listWaits, type WaitRow } from '~/domain/catalog/waits.server'
+import { db } from '~/platform/db/client.server'
 import { DAY_HOURS } from '~/domain/catalog/waits'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -41,7 +42,7 @@ export const waits = defineList({
     column.count('kept_dates', ({ kept }) => kept, data),
   ],
   async read({ store, onlyNetworks }, { limit }) {
-    const storeId = store === undefined ? undefined : (await requireStore(store)).id
+    const storeId = store === undefined ? undefined : (await requireStore(store, db)).id
     return listWaits({ storeId, onlyNetworks }, limit)
   },
   notes: (rows) =>

@@ -14,6 +14,7 @@ import { offersPath } from '~/domain/catalog/links'
 import { hasClicks } from '~/domain/catalog/offers-by-hand.server'
 import { BY_HAND, toFeedValue } from '~/domain/catalog/overrides'
 import type { StoreRecord } from '~/domain/catalog/store-record.server'
+import { db } from '~/platform/db/client.server'
 import { env } from '~/platform/config/env.server'
 import {
   describeFieldChanges,
@@ -102,7 +103,7 @@ const show = defineRecord({
   role: 'viewer',
   input: { store },
   async read({ store }) {
-    const { id, name, coupon_code } = await requireStore(store)
+    const { id, name, coupon_code } = await requireStore(store, db)
     const found = await readStore(id)
     return {
       title: name,
@@ -296,11 +297,11 @@ const set = defineChange({
   input: { store, ...TEXTS, ...CHANGES },
   relations: [atLeastOne(...Object.keys(TEXTS), ...Object.keys(CHANGES)), excludes('logoFile', 'logo')],
   needsSecondPerson: async ({ store, page }) =>
-    page === undefined ? null : explainHost(await readStore((await requireStore(store)).id), page),
+    page === undefined ? null : explainHost(await readStore((await requireStore(store, db)).id), page),
   help: `
 Of a store of a feed, each field that you change is one that was edited by hand from now on: imports do not change it until it is given back to the feed.`,
   async present({ store }, reader) {
-    const { id } = await requireStore(store)
+    const { id } = await requireStore(store, reader)
     const found = await readStore(id, reader)
     const names = Object.keys(STORE_FIELDS) as StoreField[]
     return {
@@ -313,7 +314,7 @@ Of a store of a feed, each field that you change is one that was edited by hand 
     _,
     tx,
   ) {
-    const found = await requireStore(store)
+    const found = await requireStore(store, tx)
     const upload = await takeUpload('logoFile', logoFile, tx)
     const logo = upload?.address ?? lists.logo
     const facts = {
@@ -350,12 +351,12 @@ const giveBack = defineChange({
     }),
   },
   async needsSecondPerson({ store, field }) {
-    const found = await readStore((await requireStore(store)).id)
+    const found = await readStore((await requireStore(store, db)).id)
     const fromFeed = found.overrides[STORE_FIELDS.page]
     return field === 'page' && typeof fromFeed === 'string' ? explainHost(found, fromFeed) : null
   },
   async run({ store, field }, _, tx) {
-    const { id, name } = await requireStore(store)
+    const { id, name } = await requireStore(store, tx)
     const given = requireDone(await giveBackStore(id, field, tx), 'field', {
       'not-edited': `The ${field} of ${name} was not edited by hand.`,
       'name-taken': 'There is another store of that name by now.',

@@ -4,6 +4,7 @@ import { readId } from '~/platform/formats/ids'
 import { formatPlain, formatRupees, paise } from '~/platform/formats/money'
 import { findDepartures } from '~/domain/privacy/departures.server'
 import type { Departure } from '~/domain/privacy/inherited-debt.server'
+import type { Tx } from '~/platform/db/client.server'
 import type { LiftOutcome } from '~/domain/privacy/lift-departures.server'
 import { noteChange } from './changed'
 import { defineChange } from './define'
@@ -23,7 +24,7 @@ export const lift = defineChange({
     reason: field.text('reason, for the record'),
   },
   async run({ user, reason }, context, tx) {
-    const open = (await findDeparturesOfMember(user)).filter(({ lifted_at }) => !lifted_at)
+    const open = (await findDeparturesOfMember(user, tx)).filter(({ lifted_at }) => !lifted_at)
     for (const { returned_as } of open)
       if (returned_as !== null) await requireNoGain(context, returned_as, tx)
     const lifted = open.length
@@ -47,11 +48,11 @@ export const lift = defineChange({
   },
 })
 
-async function findDeparturesOfMember(member: string): Promise<Departure[]> {
+async function findDeparturesOfMember(member: string, tx: Tx): Promise<Departure[]> {
   const phone = parseMobile(member)
-  if (phone) return findDepartures({ phone })
+  if (phone) return findDepartures({ phone }, tx)
   const userId = readId(member)
-  return userId === null ? [] : findDepartures({ userId })
+  return userId === null ? [] : findDepartures({ userId }, tx)
 }
 
 /** The write-off may have been meant for another debt of the member. */

@@ -5,6 +5,7 @@ import { listNotes } from '~/domain/support/notes.server'
 import { listMembers } from '~/domain/tracking/search.server'
 import { listAdjustments } from '~/domain/books/adjustments.server'
 import { readWallet } from '~/domain/wallet/sums.server'
+import { db } from '~/platform/db/client.server'
 import { listWithdrawals } from '~/domain/wallet/list-withdrawals.server'
 import { ADJUSTMENT_COLUMNS } from './adjustment-columns'
 import { describeColumns, describeData, describeRows, describeWhole } from './columns'
@@ -74,7 +75,7 @@ export const show = defineRecord({
   uncovers: 'the whole mobile number and e-mail address',
   input: { user },
   async read({ user }) {
-    const found = await requireMember(user)
+    const found = await requireMember(user, db)
     const { id: userId } = found
     const page = { limit: MOST_EVENTS }
     const addNote: Next = { operation: 'notes add', input: { member: userId } }
@@ -116,7 +117,7 @@ export const writeStatement = defineJob({
   makes: 'statement',
   input: { user },
   async run({ user }) {
-    const { id } = await requireMember(user)
+    const { id } = await requireMember(user, db)
     const { streamStatement } = await import('~/domain/wallet/statements.server')
     return {
       effect: `Writes the wallet statement of member ${id}`,

@@ -94,7 +94,7 @@ export async function work(job: LeasedJob, runner: Runner): Promise<JobEnd> {
         },
       },
     }
-    const made = await refuseOwnGains(mine.actor, () => mine.operation.run(mine.input, context))
+    const made = await refuseOwnGains(mine.actor, db, () => mine.operation.run(mine.input, context))
     const answer = noteEarlier(made, job, mine, rowsBefore)
     await endJob(job, answer, 'done', runner, mine)
     return { state: 'ended', answer }

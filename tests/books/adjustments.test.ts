@@ -253,7 +253,7 @@ describe('repeated adjustments', () => {
     )
     const done = answers.filter((answer) => answer.ok && !answer.isRepeat)
     expect(done).toHaveLength(1)
-    const wallets = await Promise.all([one, other].map(readWallet))
+    const wallets = await Promise.all([one, other].map((userId) => readWallet(userId)))
     expect(wallets.reduce((sum, { available }) => sum + available, 0n)).toBe(50_00n)
   })
 })

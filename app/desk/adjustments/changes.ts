@@ -44,7 +44,7 @@ export const add = defineChange({
     forMonth,
   },
   async run({ member, sale, ...given }, { by, operatorId }, tx) {
-    const found = await requireMember(member)
+    const found = await requireMember(member, tx)
     await requireNoGain({ operatorId }, found.id, tx)
     const facts = { ...given, userId: found.id, saleId: sale }
     const { adjustment, isRepeat, effect } = await adjust(facts, tx, () => addAdjustment(facts, by, tx))
@@ -58,7 +58,7 @@ export const add = defineChange({
         ...describeRow(ADJUSTMENT_COLUMNS, adjustment),
       ],
       tables: effect ? describeEffect(effect, isWaiting ? 'If it is approved now' : undefined) : [],
-      notes: isWaiting ? [explainWait(await readWait(adjustment, 'finance'))] : [],
+      notes: isWaiting ? [explainWait(await readWait(adjustment, 'finance', tx))] : [],
       changed: describeChanges(adjustment, null, isWaiting ? null : effect),
     }
   },
@@ -89,7 +89,7 @@ export const approve = defineChange({
   confirm: 'money',
   input: { id: field.listNumber },
   async run({ id }, { by, operatorId }, tx) {
-    const before = await requireAdjustment(id)
+    const before = await requireAdjustment(id, tx)
     await requireNoGain({ operatorId }, before.user_id, tx)
     const facts = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
     const { adjustment, isRepeat, alone, effect } = await adjust(facts, tx, () =>
@@ -112,7 +112,7 @@ export const refuse = defineChange({
   role: 'finance',
   input: { id: field.listNumber, reason: field.text('reason, for the person who requested it') },
   async run({ id, reason }, { by }, tx) {
-    const before = await requireAdjustment(id)
+    const before = await requireAdjustment(id, tx)
     const reasons = explainAdjustmentRefusals({ userId: before.user_id })
     const answer = requireDone(await refuseAdjustment(id, reason, by, tx), null, reasons)
     if (answer.isRepeat) return describeRepeat(answer.adjustment, `is ${answer.adjustment.state}`)

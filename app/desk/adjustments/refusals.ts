@@ -6,6 +6,7 @@ import {
   type approveAdjustment,
   findAdjustment,
 } from '~/domain/books/adjustments.server'
+import type { Reader } from '~/platform/db/client.server'
 import type { Adjustment } from '~/domain/books/adjustments'
 import { DAY_REFUSALS } from '../closed-days'
 import { explainNotFound, requireFound } from '../lookups.server'
@@ -15,8 +16,8 @@ import { see } from '../operation'
 
 type Refusal = ExtractRefusal<Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment>>>
 
-export const requireAdjustment = async (id: number): Promise<Adjustment> =>
-  requireFound(await findAdjustment(id), `adjustment ${id}`, 'adjustments list')
+export const requireAdjustment = async (id: number, reader: Reader): Promise<Adjustment> =>
+  requireFound(await findAdjustment(id, reader), `adjustment ${id}`, 'adjustments list')
 
 export const explainAdjustmentRefusals = ({
   userId,

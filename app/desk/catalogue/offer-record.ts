@@ -11,6 +11,7 @@ import {
 import { BY_HAND } from '~/domain/catalog/overrides'
 import { computeCurrentRate } from '~/domain/catalog/rates.server'
 import { env } from '~/platform/config/env.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { offerPath } from '~/paths'
 import { describeEdited, describeHistory, formatShown } from '../changed-fields'
 import { describeColumns, describeRow } from '../columns'
@@ -32,8 +33,10 @@ export function formatOfferState(
 }
 
 /** Values of columns of an offer, in words. */
-export async function readOfferFormat(): Promise<(column: string, value: unknown) => string | null> {
-  const names = new Map((await listCategories()).map(({ id, name }) => [id, name]))
+export async function readOfferFormat(
+  reader: Reader,
+): Promise<(column: string, value: unknown) => string | null> {
+  const names = new Map((await listCategories(reader)).map(({ id, name }) => [id, name]))
   return (column, value) => {
     if (column === 'category_id') return names.get(Number(value)) ?? null
     return formatShown(column.endsWith('_html') && typeof value === 'string' ? formatAsTyped(value) : value)
@@ -97,7 +100,7 @@ export const show = defineRecord({
   role: 'viewer',
   input: { offer: field.offer('the offer', { place: 'argument' }) },
   async read({ offer: which }) {
-    const { id } = await requireOffer(which)
+    const { id } = await requireOffer(which, db)
     const offer = await readOfferRecord(id)
     const rate = computeCurrentRate(offer)
     return {
@@ -109,7 +112,7 @@ export const show = defineRecord({
           OFFER_FIELDS,
           offer,
           (field) => see('catalogue give-back', { offer: id, field }),
-          await readOfferFormat(),
+          await readOfferFormat(db),
         ),
         await describePlanned([
           { kind: 'offer', id },

@@ -21,7 +21,7 @@ import {
 } from '~/domain/catalog/offers-by-hand.server'
 import { getOfferState } from '~/domain/catalog/offers'
 import type { SetRate } from '~/domain/catalog/rates'
-import type { Reader, Tx } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { NETWORK_NAMES } from '~/platform/config/networks'
 import { formatTime } from '~/platform/formats/dates'
 import {
@@ -95,8 +95,8 @@ const NONE = { clearedBy: 'none' }
 const page = field.text('where the offer leads at the store; https', { most: 2000 })
 
 /** The text of a description follows from its HTML. */
-async function describeEdits(changed: readonly FieldChange[]) {
-  const write = await readOfferFormat()
+async function describeEdits(changed: readonly FieldChange[], tx: Tx) {
+  const write = await readOfferFormat(tx)
   return changed.flatMap(({ field: column, before, after }) => {
     const field = findField(OFFER_FIELDS, column)
     return field === null ? [] : [{ field, before: write(column, before), after: write(column, after) }]
@@ -111,10 +111,11 @@ export const toChanged = (edited: Edited): FieldChange[] =>
 async function describeEdit(
   edited: Edited,
   effect: (fields: string, title: string) => string,
+  tx: Tx,
 ): Promise<Change> {
   const changed = toChanged(edited)
   requireChange(changed)
-  const rows = await describeEdits(changed)
+  const rows = await describeEdits(changed, tx)
   const { id, title } = edited.offer
   return {
     effect: effect(rows.map((row) => nameField(row.field)).join(', '), title),
@@ -162,7 +163,7 @@ export const toTyped = (found: OfferTyped): Record<OfferField, string | null> =>
 
 /** The values as the form has them, without a lock: an import holds the catalogue for seconds. */
 async function presentFields(which: string, reader: Reader, names: readonly OfferField[]): Promise<Present> {
-  const { id } = await requireOffer(which)
+  const { id } = await requireOffer(which, reader)
   const typed = toTyped(await readOfferRecord(id, reader))
   return {
     subject: `offer ${id}`,
@@ -177,7 +178,7 @@ async function undoEdit({ id, fields, former }: UndoneEntry): Promise<Undoing> {
   const names = new Set(fields.flatMap((column) => findField(OFFER_FIELDS, column) ?? []))
   const all = toTyped({
     ...(former as OfferTyped),
-    category: (await readOfferFormat())('category_id', former.category_id),
+    category: (await readOfferFormat(db))('category_id', former.category_id),
     starts_at: toTime(former.starts_at),
     ends_at: toTime(former.ends_at),
   })
@@ -219,7 +220,7 @@ until it is given back to the feed.`,
     const upload = await takeUpload('photoFile', photoFile, tx)
     const photo = upload?.address ?? typed.photo
     const edited = requireEdited(await editOffer(id, { ...typed, photo }, tx))
-    const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`)
+    const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`, tx)
     return {
       ...change,
       ...(await describeUpload(upload, 'The photo as it will be', typed.photoText)),
@@ -242,7 +243,7 @@ export const move = defineChange({
   async run({ offer, category }, _, tx) {
     const { id } = await requireOffer(offer, tx)
     const edited = requireEdited(await editOffer(id, { category }, tx))
-    return describeEdit(edited, (_, title) => `Moves ‘${title}’ to ${category}`)
+    return describeEdit(edited, (_, title) => `Moves ‘${title}’ to ${category}`, tx)
   },
   undo: undoEdit,
 })
@@ -270,7 +271,7 @@ export const setLink = defineChange({
   input: { offer, page: page.optional(), link: describeLink(NONE) },
   relations: [atLeastOne('page', 'link')],
   async needsSecondPerson({ offer, ...typed }) {
-    const links = await findLinkDoubts((await requireOffer(offer)).id, typed)
+    const links = await findLinkDoubts((await requireOffer(offer, db)).id, typed)
     return links.length && (await hasClicks()) ? explainLinks(links) : null
   },
   present: ({ offer }, reader) => presentFields(offer, reader, ['page', 'link']),
@@ -279,7 +280,7 @@ export const setLink = defineChange({
     const links = await findLinkDoubts(id, typed, tx)
     const edited = requireEdited(await editOffer(id, typed, tx))
     await allowLinks(links, by, tx)
-    const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`)
+    const change = await describeEdit(edited, (fields, title) => `Changes ${fields} of ‘${title}’`, tx)
     return { ...change, notes: listIf(links.length, `${explainLinks(links)} Confirming allows them.`) }
   },
   undo: undoEdit,
@@ -318,7 +319,7 @@ export const add = defineChange({
   confirm: 'money',
   input: newOffer,
   async needsSecondPerson({ store, ...typed }) {
-    const { links, rate } = await findNewOfferDoubts((await requireStore(store)).id, toNewOffer(typed))
+    const { links, rate } = await findNewOfferDoubts((await requireStore(store, db)).id, toNewOffer(typed))
     if (rate) return 'Its rate is high for what is known of the store’s commission.'
     return links.length && (await hasClicks()) ? explainLinks(links) : null
   },
@@ -327,7 +328,7 @@ A link of another host or publisher than those that are allowed, and a rate abov
   relations: [excludes('photoFile', 'photo')],
   examples: ['catalogue add Voltwala --title "Flat 20% off" --network trackier --programme 4602 --payout 6%'],
   async run({ store, ...typed }, { by }, tx) {
-    const { id, name } = await requireStore(store)
+    const { id, name } = await requireStore(store, tx)
     const upload = await takeUpload('photoFile', typed.photoFile, tx)
     const offer = { ...toNewOffer(typed), photo: upload?.address ?? typed.photo }
     const { links } = await findNewOfferDoubts(id, offer, tx)
@@ -380,7 +381,7 @@ export const duplicate = defineChange({
   role: 'catalogue',
   input: { offer, title: field.text('of the new one').optional() },
   async needsSecondPerson({ offer }) {
-    const links = await findCopyDoubts((await requireOffer(offer)).id)
+    const links = await findCopyDoubts((await requireOffer(offer, db)).id)
     return links.length && (await hasClicks()) ? explainLinks(links) : null
   },
   async run({ offer, title }, { by }, tx) {
@@ -481,7 +482,7 @@ export const giveBack = defineChange({
     }),
   },
   async needsSecondPerson({ offer, field }) {
-    const links = await findFormerLinkDoubts((await requireOffer(offer)).id, field)
+    const links = await findFormerLinkDoubts((await requireOffer(offer, db)).id, field)
     return links.length && (await hasClicks()) ? explainLinks(links) : null
   },
   async run({ offer, field }, { by }, tx) {
@@ -496,7 +497,7 @@ export const giveBack = defineChange({
     const changed = toChanged(given)
     return {
       effect: `Gives ${nameField(field)} of ‘${title}’ back to its feed`,
-      tables: [describeFieldChanges(await describeEdits(changed))],
+      tables: [describeFieldChanges(await describeEdits(changed, tx))],
       notes: listIf(links.length, `${explainLinks(links)} Confirming allows them.`),
       record: see('catalogue show', { offer: id }),
       changed,

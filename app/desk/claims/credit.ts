@@ -1,6 +1,7 @@
 import { formatRupees, paise } from '~/platform/formats/money'
 import { type CreditRefusal, type CaseSale, creditClaim } from '~/domain/tracking/claim-credits.server'
 import type { Conversion } from '~/domain/tracking/conversions'
+import type { Tx } from '~/platform/db/client.server'
 import { settleByGoodwill } from '~/domain/tracking/claim-decisions.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
@@ -38,7 +39,7 @@ export const credit = defineChange({
     text: replyText('a sentence for the member'),
   },
   async run({ id: claimId, amount, order, sale, anotherOrder, text: words }, context, tx) {
-    const tables = await describeCaseSales(await requireClaim(claimId), amount, tx)
+    const tables = await describeCaseSales(await requireClaim(claimId, tx), amount, tx)
     const given = {
       amount,
       orderNumber: order,
@@ -47,7 +48,7 @@ export const credit = defineChange({
       text: words,
       hand: context.hand,
     }
-    const done = requireDone(await creditClaim(claimId, given, tx), null, await explainCredit(claimId))
+    const done = requireDone(await creditClaim(claimId, given, tx), null, await explainCredit(claimId, tx))
     const { before, claim, cashback, known } = done
     return {
       effect: `Credits ${formatRupees(cashback)} to member ${claim.user_id} for claim ${claimId}${describeKnown(known)}`,
@@ -84,8 +85,8 @@ const describeSales = (sales: readonly CaseSale[]): string =>
     )
     .join('; ')
 
-const explainCredit = async (claimId: number): Promise<Reasons<CreditRefusal>> => ({
-  ...(await explainSteps(claimId)),
+const explainCredit = async (claimId: number, tx: Tx): Promise<Reasons<CreditRefusal>> => ({
+  ...(await explainSteps(claimId, tx)),
   'other-kind': `Claim ${claimId} is about no order of a visit: it cannot be credited.`,
   'signal-open': {
     text: 'A signal of fraud about the member is open: decide it first.',
@@ -139,7 +140,7 @@ export const goodwill = defineChange({
   async run({ id: claimId, adjustment, text: words }, _, tx) {
     const answer = await settleByGoodwill(claimId, { adjustmentId: adjustment, text: words }, tx)
     const { before, claim } = requireDone(answer, 'adjustment', {
-      ...(await explainSteps(claimId)),
+      ...(await explainSteps(claimId, tx)),
       'adjustment-used': `Adjustment ${adjustment} has settled another claim.`,
       'no-adjustment': {
         text: `Adjustment ${adjustment} is no applied goodwill of this member.`,

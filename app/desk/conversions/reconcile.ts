@@ -56,7 +56,7 @@ docs/feeds.md lists the columns of each network.`,
   async run({ network, file }, context) {
     const { reconcileReport } = await import('~/domain/tracking/reconcile.server')
     const rows: ReportRow[] = []
-    const refuse = await findOwnGains(context)
+    const refuse = await findOwnGains(context, db)
     const counts = await readTableFile(file, (text) =>
       reconcileReport(text, network, {
         hand: context.apply ? context.hand : null,

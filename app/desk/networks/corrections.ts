@@ -36,7 +36,7 @@ export const allocate = defineChange({
     columns,
   },
   async run({ settlement: id, file, columns: headings }, _, tx) {
-    const { network: of } = await requireSettlement(id)
+    const { network: of } = await requireSettlement(id, tx)
     const lines = file ? await readInvoice(of as NetworkName, file, headings) : null
     const none = `Settlement ${id} has no advance: sales have taken all of it.`
     const posting = requireDone(await allocateAdvance(id, lines, tx), 'settlement', {
@@ -93,7 +93,7 @@ export const reverse = defineChange({
   confirm: 'money',
   input: { settlement, reason },
   async run({ settlement: id, reason: why }, { by }, tx) {
-    const { network: of, kind, reference, settled_paise } = await requireSettlement(id)
+    const { network: of, kind, reference, settled_paise } = await requireSettlement(id, tx)
     const reversed = `Settlement ${id} is reversed already.`
     const reversal = requireDone(await reverseSettlement(id, { reason: why, madeBy: by }, tx), 'settlement', {
       'is-reversal': `Settlement ${id} is a reversal. Post the payment again instead.`,

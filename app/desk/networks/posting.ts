@@ -7,6 +7,7 @@ import {
   STATEMENT_FIELDS,
 } from '~/domain/tracking/network-statements'
 import { findSettlement } from '~/domain/books/list-settlements.server'
+import type { Tx } from '~/platform/db/client.server'
 import type { InvoiceLine, LineProblem, Posting, SettledSale } from '~/domain/books/network-payments'
 import { noteChange } from '../changed'
 import { describeColumns, describeData, describeRows, type Fact, type Table } from '../columns'
@@ -21,8 +22,8 @@ export const columns = columnNames(STATEMENT_FIELDS).optional()
 export const reason = field.text('reason, kept with it')
 export const settlement = field.id('its number in the list of payments', { place: 'argument' })
 
-export const requireSettlement = async (id: number) =>
-  requireFound(await findSettlement(id), `settlement ${id}`, 'networks payments', 'settlement')
+export const requireSettlement = async (id: number, tx: Tx) =>
+  requireFound(await findSettlement(id, tx), `settlement ${id}`, 'networks payments', 'settlement')
 
 type Columns = Parameters<typeof mergeHeadings<(typeof STATEMENT_FIELDS)[number]>>[1]
 

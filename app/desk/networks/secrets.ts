@@ -54,13 +54,13 @@ export const secret = defineChange({
   },
   examples: ['networks secret impact --former-hours 72', 'networks secret impact --former-hours 0'],
   async run({ network, formerHours }, { by }, tx) {
-    if (!(await isEnvironmentOfServers(network)))
+    if (!(await isEnvironmentOfServers(network, tx)))
       throw new RefusalError(
         `A running server has a secret of ${network} in its environment that this command does not know, and which would end at once. Give the command the environment of the server.`,
         'network',
       )
     const { secret, former } = await makeSecret(network, formerHours, by, tx)
-    const origin = findOrigin(await listRunningServers())
+    const origin = findOrigin(await listRunningServers(tx))
     return {
       effect: `Makes a secret for ${network}; ${formatFormer(former, formerHours)}`,
       facts: [

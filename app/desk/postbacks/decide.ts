@@ -61,7 +61,7 @@ export const replay = defineJob({
       context,
       (one) => `postback ${one}`,
       async (one, tx) => {
-        const before = await requirePostback(one)
+        const before = await requirePostback(one, tx)
         const after = await readDone(one, tx, await replayPostback(one, tx))
         // A new sale's number is assigned when it is done: each preview has another one.
         return context.apply ? after : { ...after, conversion_id: before.conversion_id }
@@ -95,8 +95,8 @@ export const accept = defineChange({
   relations: [excludes('upToCap', 'amount'), excludes('newSale', 'sale')],
   creditsByHand: true,
   async run({ id, reason, upToCap, amount, newSale, sale }, context, tx) {
-    const before = await requirePostback(id)
-    const facts = await findPostbackFacts(before)
+    const before = await requirePostback(id, tx)
+    const facts = await findPostbackFacts(before, tx)
     const answer = newSale ? 'new' : sale
     const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
     const after = await readDone(
@@ -136,13 +136,13 @@ export const correct = defineChange({
   },
   relations: [atLeastOne('amount', 'commission')],
   async run({ id, amount = null, commission = null, reason }, { hand }, tx) {
-    const before = await requirePostback(id)
+    const before = await requirePostback(id, tx)
     const { added } = requireDone(
       await correctPostback(id, reason, { sale: amount, commission }, { hand, within: tx }),
       null,
       explainRefusals(id),
     )
-    const facts = await findPostbackFacts(added)
+    const facts = await findPostbackFacts(added, tx)
     const sale = added.conversion_id === null ? null : await findSaleDifference(added.conversion_id, tx)
     return {
       effect: `Corrects postback ${id}${sale ? describeDifference(sale) : NOTHING_CREDITED}`,
@@ -179,7 +179,7 @@ export const dismiss = defineChange({
     reason: field.text('why nothing is to be done; it is kept with the postback'),
   },
   async run({ id, reason }, _, tx) {
-    const before = await requirePostback(id)
+    const before = await requirePostback(id, tx)
     const after = await readDone(id, tx, await dismissPostback(id, reason, tx))
     return {
       effect: `Does nothing about postback ${id}, and takes it out of the quarantine`,

@@ -16,6 +16,7 @@ import {
   type PostbackFacts,
   type PostbackSubject,
 } from '~/domain/tracking/postback-facts.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { listWays } from '~/domain/tracking/quarantine.server'
 import { describeColumns, describeRow, describeRows, describeWhole, type Fact } from '../columns'
 import { defineList, defineRecord } from '../define'
@@ -77,11 +78,11 @@ export const show = defineRecord({
   summary: 'one postback as it was received',
   role: 'support',
   input: { id: field.listNumber },
-  read: async ({ id }) => describePostback(await requirePostback(id)),
+  read: async ({ id }) => describePostback(await requirePostback(id, db)),
 })
 
-export const requirePostback = async (id: number): Promise<InboxRow> =>
-  requireFound(await findPostback(id), `postback ${id}`, 'postbacks list')
+export const requirePostback = async (id: number, reader: Reader): Promise<InboxRow> =>
+  requireFound(await findPostback(id, reader), `postback ${id}`, 'postbacks list')
 
 const sent = describeColumns<[string, string]>()
 const SENT_COLUMNS = [
@@ -128,7 +129,7 @@ function describeSubject(found: PostbackFacts | null, about: PostbackSubject | n
 
 async function describePostback(row: InboxRow): Promise<Answer> {
   const [found, about, ways] = await Promise.all([
-    findPostbackFacts(row),
+    findPostbackFacts(row, db),
     findPostbackSubject(row),
     listWays(row),
   ])

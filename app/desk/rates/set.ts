@@ -163,7 +163,7 @@ export const setStore = defineChange({
     excludes('to', 'commission', 'share'),
   ],
   async needsSecondPerson({ store, from, to, ...rates }) {
-    const { id } = await requireStore(store)
+    const { id } = await requireStore(store, db)
     const period = readPeriod({ from, to }, new Date())
     if (period) return isDoubtful({ kind: 'store', id }, rates.payout!, period)
     return (await raisesCeiling(db, id, rates)) || (await planStoreRates(db, id, rates)).doubtful > 0
@@ -177,7 +177,7 @@ export const setStore = defineChange({
       }),
     ),
   async run({ store, from, to, ...rates }, { by, hand }, tx) {
-    const { id, name, coupon_code } = await requireStore(store)
+    const { id, name, coupon_code } = await requireStore(store, tx)
     const now = new Date()
     const period = readPeriod({ from, to }, now)
     if (period)
@@ -214,7 +214,7 @@ export const setOffer = defineChange({
   confirm: 'money',
   input: { offer: field.offer('the offer', { place: 'argument' }), payout, ...PERIOD },
   async needsSecondPerson({ offer, payout, ...days }) {
-    const target: RateTarget = { kind: 'offer', id: (await requireOffer(offer)).id }
+    const target: RateTarget = { kind: 'offer', id: (await requireOffer(offer, db)).id }
     const period = readPeriod(days, new Date())
     if (period) return isDoubtful(target, payout, period)
     return (await planPayout(db, target, payout)).doubtful > 0

@@ -39,7 +39,7 @@ export const addHost = defineChange({
   role: 'catalogue',
   input: { store, host },
   async run({ store, host }, _, tx) {
-    const found = await requireStore(store)
+    const found = await requireStore(store, tx)
     const change = requireDone(await addStoreHost(host, found, tx), 'host', {
       invalid: `${host}: Enter the host of a shop, such as shop.example.`,
       'link-host': `${host}: Links of this host lead to many shops: it belongs to a shortener or a network.`,
@@ -80,7 +80,7 @@ export const linkOffer = defineChange({
   role: 'catalogue',
   input: { store, offer },
   async run({ store, offer }, _, tx) {
-    const { id, name } = await requireStore(store)
+    const { id, name } = await requireStore(store, tx)
     const { offer: found, before } = requireDone(await setLinkOffer(id, offer, tx), 'offer', {
       'no-offer': refuseOffer(),
       'other-store': ({ offer: found }) =>

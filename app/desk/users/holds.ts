@@ -23,7 +23,7 @@ export const hold = defineChange({
     days: field.wholeNumber('number of days; default: 7', { most: 999 }).optional(),
   },
   async run({ user, reason, days = 7 }, _, tx) {
-    const { id, payout_hold_until: before } = await requireMember(user)
+    const { id, payout_hold_until: before } = await requireMember(user, tx)
     const held = await holdMember(id, new Date(Date.now() + days * DAY_MS), reason.replace(/\.$/, ''), tx)
     return {
       effect: `Puts withdrawals of member ${id} on hold for ${formatCount(days, 'day')}`,
@@ -57,7 +57,7 @@ export const release = defineChange({
   confirm: 'ask',
   input: { user },
   async run({ user }, context, tx) {
-    const { id, payout_hold_until: before } = await requireMember(user)
+    const { id, payout_hold_until: before } = await requireMember(user, tx)
     await requireNoGain(context, id, tx)
     if (!(await releaseMember(id, tx)))
       throw new RefusalError(`Nothing holds the withdrawals of member ${id}.`, 'user')

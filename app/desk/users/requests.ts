@@ -3,6 +3,7 @@ import { maskEmail } from '~/platform/formats/email-address'
 import type { User } from '~/domain/accounts/users.server'
 import { markCsv } from '~/platform/formats/csv'
 import { formatRupees } from '~/platform/formats/money'
+import { db, type Reader } from '~/platform/db/client.server'
 import { joinParts } from '~/platform/formats/parts'
 import { noteChange } from '../changed'
 import { defineChange, defineJob } from '../define'
@@ -13,8 +14,8 @@ import { listIf, see } from '../operation'
 import { RefusalError, requireDone } from '../refusal'
 import { user } from '../user-look'
 
-async function requireAccount(typed: string): Promise<User> {
-  const found = await requireMember(typed)
+async function requireAccount(typed: string, reader: Reader): Promise<User> {
+  const found = await requireMember(typed, reader)
   if (found.deleted_at) throw new RefusalError(`Member ${found.id} has already deleted the account.`, 'user')
   return found
 }
@@ -27,7 +28,7 @@ export const exportData = defineJob({
   makes: 'member’s data',
   input: { user, format: field.choice('of the file; default: json', ['json', 'csv']).optional() },
   async run({ user, format = 'json' }) {
-    const { id } = await requireAccount(user)
+    const { id } = await requireAccount(user, db)
     const { streamCsv, streamJson } = await import('~/domain/privacy/export.server')
     const parts = format === 'csv' ? markCsv(streamCsv(id)) : streamJson(id)
     return {
@@ -45,9 +46,9 @@ export const erase = defineChange({
   confirm: 'money',
   input: { user, forfeit: field.yes('the member gives up the balance and the pending cashback') },
   async run({ user, forfeit }, _, tx) {
-    const { id } = await requireAccount(user)
+    const { id } = await requireAccount(user, tx)
     const { closeAccount, readDeletion } = await import('~/domain/privacy/deletion.server')
-    const { debt, isHeld } = await readDeletion(id)
+    const { debt, isHeld } = await readDeletion(id, tx)
     requireDone(await closeAccount(id, { forfeit }, tx), 'forfeit', {
       'on-its-way': new RefusalError(
         `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed.`,
@@ -87,7 +88,7 @@ export const unsubscribe = defineChange({
     ),
   },
   async run({ who }, _, tx) {
-    const email = who.includes('@') ? who : (await requireAccount(who)).email
+    const email = who.includes('@') ? who : (await requireAccount(who, tx)).email
     if (!email) throw new RefusalError('This member has no e-mail address.', 'who')
     const { unsubscribeAddress } = await import('~/domain/outreach/newsletter.server')
     const name = maskEmail(email)

@@ -116,7 +116,7 @@ export const ask = defineJob({
   role: 'finance',
   input: { id: field.listNumber },
   async run({ id }, context) {
-    await requireWithdrawal(id)
+    await requireWithdrawal(id, db)
     const { sendNow } = await import('~/domain/wallet/payout-worker.server')
     if (context.apply && !(await sendNow(id)))
       throw new RefusalError(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)

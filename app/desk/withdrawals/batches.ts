@@ -84,7 +84,7 @@ export const unbatch = defineChange({
   },
   relations: [exactlyOne('ids', 'batch')],
   async run({ ids: numbers = [], batch, reason }, _, tx) {
-    const ids = batch === undefined ? [...new Set(numbers)] : await listWaitingWithdrawals(batch)
+    const ids = batch === undefined ? [...new Set(numbers)] : await listWaitingWithdrawals(batch, tx)
     if (!ids.length) throw new RefusalError(`Nothing of batch ${batch} waits for the bank.`, 'batch')
     requireDone(await leaveBatch(ids, reason, tx), null, {
       'not-waiting': (refusal) =>

@@ -19,7 +19,7 @@ const SHOWN_COLUMNS = WITHDRAWAL_COLUMNS.map((one) =>
 )
 
 export async function describeWithdrawal(id: number, context: Context): Promise<Answer> {
-  const found = await requireWithdrawal(id)
+  const found = await requireWithdrawal(id, db)
   const [steps, order, conflicts, blockersByMember, batches, atBank] = await Promise.all([
     listWithdrawalSteps(id),
     findOrder(id),

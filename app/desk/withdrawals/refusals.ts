@@ -4,6 +4,7 @@ import type { ApprovalRefusal } from '~/domain/wallet/blockers.server'
 import { findWithdrawal } from '~/domain/wallet/list-withdrawals.server'
 import type { BatchRefusal, ProviderRefusal } from '~/domain/wallet/withdrawal-decisions.server'
 import type { UtrRefusal, MoveOutcome, Status } from '~/domain/wallet/withdrawal-steps.server'
+import type { Reader } from '~/platform/db/client.server'
 import type { Withdrawal } from '~/domain/wallet/withdrawals'
 import { explainNotFound, requireFound } from '../lookups.server'
 import { requireDone, type Reasons, type ExtractRefusal } from '../refusal'
@@ -11,8 +12,8 @@ import { see, type Next } from '../operation'
 
 type Answer = MoveOutcome | ProviderRefusal | UtrRefusal | BatchRefusal | ApprovalRefusal
 
-export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
-  requireFound(await findWithdrawal(id), `withdrawal ${id}`, 'withdrawals list')
+export const requireWithdrawal = async (id: number, reader: Reader): Promise<Withdrawal> =>
+  requireFound(await findWithdrawal(id, reader), `withdrawal ${id}`, 'withdrawals list')
 
 /** `what`: 'marked as paid'. Throws RefusalError with the reason. */
 export const requireWithdrawalStep = (answer: Answer, id: number, what: string): Withdrawal =>

@@ -40,7 +40,7 @@ const defineStep = <F extends Fields>({ fields, done, move, effect, ...definitio
     input: { id: field.listNumber, ...fields },
     async run(values, context, tx) {
       const input = values as unknown as Input<F>
-      const before = await requireWithdrawal(input.id)
+      const before = await requireWithdrawal(input.id, tx)
       const after = requireWithdrawalStep(await move(input, tx, before), input.id, done)
       return {
         effect: effect(before, input),
@@ -125,15 +125,15 @@ export const fail = defineStep({
   },
   done: 'failed',
   async move({ id, reason, evenSo }, tx, before) {
-    if (!evenSo) await requireNotAtBank(before)
+    if (!evenSo) await requireNotAtBank(before, tx)
     return failWithdrawal(id, reason, { overridesProvider: evenSo }, tx)
   },
   effect: (before) => `Returns ${describeAmount(before)} to the wallet: withdrawal ${before.id} failed`,
 })
 
 /** The bank may still pay what is in one of its files. */
-async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
-  const batch = (await listBatchesOfWithdrawal(id)).find(({ left_at }) => left_at === null)
+async function requireNotAtBank({ id, status }: Withdrawal, tx: Tx): Promise<void> {
+  const batch = (await listBatchesOfWithdrawal(id, tx)).find(({ left_at }) => left_at === null)
   if (batch && status === 'processing')
     throw new RefusalError(
       `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask the bank first, and say then that it is to be done even so.`,

@@ -200,8 +200,8 @@ export function listAdjustments(
     .limit(limit)
 }
 
-export async function findAdjustment(id: number): Promise<Adjustment | null> {
-  const [found] = await db.select().from(adjustments).where(eq(adjustments.id, id))
+export async function findAdjustment(id: number, reader: Reader = db): Promise<Adjustment | null> {
+  const [found] = await reader.select().from(adjustments).where(eq(adjustments.id, id))
   return found ?? null
 }
 

@@ -1,5 +1,5 @@
 import { sql, and, asc, desc, eq, gte, inArray, lt } from 'drizzle-orm'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { continueBelow, type Page, type Period } from '~/platform/db/period.server'
 import { networkSettlementItems, networkSettlements, bankEntries } from '~/platform/db/schema/settlements'
 import { dayInIndia } from '~/platform/formats/dates'
@@ -55,8 +55,8 @@ export async function listSettlements(
   })
 }
 
-export const findSettlement = async (id: number): Promise<Settlement | undefined> =>
-  (await db.select().from(networkSettlements).where(eq(networkSettlements.id, id)))[0]
+export const findSettlement = async (id: number, reader: Reader): Promise<Settlement | undefined> =>
+  (await reader.select().from(networkSettlements).where(eq(networkSettlements.id, id)))[0]
 
 export const listSettlementsOfSale = (saleId: number) =>
   db

@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { categories } from '~/platform/db/schema/catalogue'
 import { keepContact, selectContact } from '~/domain/settings/contact.server'
@@ -13,8 +13,8 @@ const selectCategories = prepared((reader) =>
   reader.select().from(categories).orderBy(asc(categories.position)),
 )
 
-export async function listCategories() {
-  const rows = await selectCategories(db, {})
+export async function listCategories(reader: Reader = db) {
+  const rows = await selectCategories(reader, {})
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

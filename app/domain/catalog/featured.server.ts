@@ -60,7 +60,7 @@ export async function listPins(reader: Reader = db, now = new Date()): Promise<P
     .innerJoin(campaigns, eq(campaigns.id, featuredOffers.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .orderBy(asc(featuredOffers.position), asc(campaigns.id))
-  const sale = await findFlashSaleToday(now)
+  const sale = await findFlashSaleToday(now, reader)
   const { date: today } = dayInIndia(now)
   let shown = 0
   return rows.map(({ pin, is_on_home, ...offer }) => {

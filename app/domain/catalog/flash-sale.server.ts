@@ -1,5 +1,5 @@
 import { and, desc, sql } from 'drizzle-orm'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { placeholders, prepared } from '~/platform/db/prepared.server'
 import { plannedRates } from '~/platform/db/schema/catalogue'
 import { midnightInIndia } from '~/platform/formats/dates'
@@ -28,8 +28,8 @@ const selectSale = prepared(() =>
 )
 
 /** Only one whose own rate is in force (docs/rules.md#13). */
-export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
-  const [row] = await selectSale(db, toMoment(now))
+export async function findFlashSaleToday(now = new Date(), reader: Reader = db): Promise<FlashSale | null> {
+  const [row] = await selectSale(reader, toMoment(now))
   return row ? toSale(row, now) : null
 }
 

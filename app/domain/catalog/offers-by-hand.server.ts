@@ -71,7 +71,10 @@ const READ_OFFER: Record<Exclude<keyof OfferTexts, 'category' | 'from' | 'to'>, 
   link: (f) => ({ tracking_url: f.url('link') }),
 }
 
-async function readOffer(typed: OfferTexts): Promise<Done<{ columns: OfferColumns }> | InvalidField> {
+async function readOffer(
+  typed: OfferTexts,
+  reader: Reader,
+): Promise<Done<{ columns: OfferColumns }> | InvalidField> {
   const { category, from, to, ...texts } = typed
   const read = readFields(texts, READ_OFFER)
   if (!read.ok) return read
@@ -80,7 +83,7 @@ async function readOffer(typed: OfferTexts): Promise<Done<{ columns: OfferColumn
   if (to !== undefined) columns.ends_at = to
   if (category === undefined) return read
   if (category === null) return done({ columns: { ...columns, category_id: null } })
-  const all = await listCategories()
+  const all = await listCategories(reader)
   const found = pickCategory(all, category)
   if (!found) return invalid('category', `category: must be one of ${all.map(({ name }) => name).join(', ')}`)
   return done({ columns: { ...columns, category_id: found.id } })
@@ -146,7 +149,7 @@ export type OfferEdited = Done<{ offer: Offer } & Edited> | InvalidField
 
 /** Of an offer of a feed, each changed field is one that was edited by hand from now on. */
 export async function editOffer(id: number, typed: OfferTexts, tx: Tx): Promise<OfferEdited> {
-  const read = await readOffer(typed)
+  const read = await readOffer(typed, tx)
   if (!read.ok) return read
   const offer = await lockOffer(tx, id)
   const wrong = checkPeriod({ ...offer, ...read.columns })
@@ -236,9 +239,10 @@ const findStoreOfOffer = async (id: number, reader: Reader): Promise<StoreOfOffe
 async function readNewOffer(
   typed: NewOffer,
   store: StoreOfOffer,
+  reader: Reader,
 ): Promise<Done<{ columns: OfferColumns & { title: string; url: string } }> | InvalidField> {
   const { network, programme, payout, isDraft: _, ...texts } = typed
-  const read = await readOffer(texts)
+  const read = await readOffer(texts, reader)
   if (!read.ok) return read
   const url = read.columns.url ?? store.store_url
   if (!url) return invalid('page', 'page: missing, and the store has no page either')
@@ -288,7 +292,7 @@ export async function addOffer(
 ): Promise<Done<{ offer: Offer }> | InvalidField> {
   await lockCatalogue(tx)
   const store = await findStoreOfOffer(storeId, tx)
-  const read = await readNewOffer(typed, store)
+  const read = await readNewOffer(typed, store, tx)
   if (!read.ok) return read
   const noPhoto = await checkPhoto(read.columns, { img: null }, tx)
   if (noPhoto) return noPhoto
@@ -319,7 +323,7 @@ export async function duplicateOffer(
   title: string | undefined,
   tx: Tx,
 ): Promise<Done<{ offer: Offer }> | InvalidField> {
-  const read = await readOffer({ title })
+  const read = await readOffer({ title }, tx)
   if (!read.ok) return read
   const stored = await lockOffer(tx, id)
   const store = await findStoreOfOffer(stored.brand_id, tx)
@@ -371,7 +375,7 @@ export async function findNewOfferDoubts(
   reader: Reader = db,
 ): Promise<OfferDoubts> {
   const store = await findStoreOfOffer(storeId, reader)
-  const read = await readNewOffer(typed, store)
+  const read = await readNewOffer(typed, store, reader)
   if (!read.ok) return { links: [], rate: null }
   const { url, tracking_url = null } = read.columns
   const links = await findNewOwners(reader, { network: typed.network, tracking_url, url }, null, store)
@@ -402,7 +406,7 @@ export async function findLinkDoubts(
   reader: Reader = db,
 ): Promise<LinkOwner[]> {
   const [stored] = await reader.select().from(campaigns).where(eq(campaigns.id, id))
-  const read = await readOffer(typed)
+  const read = await readOffer(typed, reader)
   if (!read.ok || !stored) return []
   const store = await findStoreOfOffer(stored.brand_id, reader)
   return findNewOwners(reader, { ...stored, ...(read.columns as Partial<LinkOfOffer>) }, stored, store)
@@ -453,7 +457,7 @@ export async function listOfferRecords(filter: OfferFilter, { after, limit }: Pa
     .where(and(matchOffers(filter), continueBelow(campaigns.id, after)))
     .orderBy(desc(campaigns.id))
     .limit(limit)
-  const names = new Map((await listCategories()).map(({ id, name }) => [id, name]))
+  const names = new Map((await listCategories(reader)).map(({ id, name }) => [id, name]))
   return offers.map((offer) => ({ ...offer, category: names.get(offer.category_id ?? -1) ?? null }))
 }
 

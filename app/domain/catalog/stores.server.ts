@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { continueBelow, type Page } from '~/platform/db/period.server'
 import { prepared } from '~/platform/db/prepared.server'
 import { brands } from '~/platform/db/schema/catalogue'
@@ -131,8 +131,11 @@ export interface StoreSummary {
 
 export type StoreRefusal = Refused<'no-store'> | Refused<'many-stores', { stores: StoreSummary[] }>
 
-export async function findStore(which: string): Promise<Done<{ store: StoreSummary }> | StoreRefusal> {
-  const stores = await db
+export async function findStore(
+  which: string,
+  reader: Reader,
+): Promise<Done<{ store: StoreSummary }> | StoreRefusal> {
+  const stores = await reader
     .select({ id: brands.id, name: brands.name, coupon_code: brands.coupon_code })
     .from(brands)
     .where(or(eq(brands.coupon_code, which), eq(sql`lower(${brands.name})`, which.toLowerCase())))

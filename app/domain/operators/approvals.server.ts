@@ -71,8 +71,8 @@ export async function decide(
   return row ?? null
 }
 
-export async function findApproval(id: number): Promise<Approval | null> {
-  const [row] = await db.select().from(approvals).where(eq(approvals.id, id))
+export async function findApproval(id: number, reader: Reader = db): Promise<Approval | null> {
+  const [row] = await reader.select().from(approvals).where(eq(approvals.id, id))
   return row ?? null
 }
 

@@ -8,7 +8,7 @@ import {
 import * as fields from '~/domain/accounts/fields.server'
 import { checkPassword, PasswordsBusy } from '~/domain/accounts/passwords.server'
 import { findUserById, type User } from '~/domain/accounts/users.server'
-import type { Tx } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { users } from '~/platform/db/schema/members'
 import { accountMessages } from '~/messages/account'
 import type { Paise } from '~/platform/formats/money'
@@ -30,8 +30,8 @@ export const deletionSchema = z.object({
 type MoneyRefusal = Refused<'on-its-way'> | Refused<'forfeit', { available: Paise; pending: Paise }>
 type DeletionRefusal = Refused<'wrong-password' | 'busy'> | MoneyRefusal | TooMany
 
-export async function readDeletion(userId: number) {
-  const [wallet, user] = await Promise.all([readWallet(userId), findUserById(userId)])
+export async function readDeletion(userId: number, reader: Reader = db) {
+  const [wallet, user] = await Promise.all([readWallet(userId, reader), findUserById(userId, reader)])
   return { ...wallet, isHeld: user !== null && isHeld(user) }
 }
 

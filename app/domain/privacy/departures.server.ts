@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/domain/accounts/payout-hold.server'
 import type { OnSignUp } from '~/domain/accounts/sign-up.server'
 import type { User } from '~/domain/accounts/users.server'
-import { db, type Tx } from '~/platform/db/client.server'
+import { db, type Reader, type Tx } from '~/platform/db/client.server'
 import { departures } from '~/platform/db/schema/departures'
 import { withdrawals } from '~/platform/db/schema/withdrawals'
 import { blindIndex } from '~/platform/db/seal.server'
@@ -109,8 +109,11 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }
 
-export function findDepartures({ userId, phone }: { userId?: number; phone?: string }): Promise<Departure[]> {
-  return db
+export function findDepartures(
+  { userId, phone }: { userId?: number; phone?: string },
+  reader: Reader = db,
+): Promise<Departure[]> {
+  return reader
     .select()
     .from(departures)
     .where(

@@ -54,7 +54,7 @@ export async function listSignals(
 
 export async function findSignal(id: number, reader: Reader = db): Promise<Signal | null> {
   const [row] = await reader.select().from(signals).where(eq(signals.id, id))
-  return row ? (await withMembers([row]))[0]! : null
+  return row ? (await withMembers([row], reader))[0]! : null
 }
 
 /** A burst of sign-ups may be an office or a hostel: until it is upheld, it ties nobody to the members of other signals. */
@@ -129,15 +129,24 @@ export const findPlaceOfSignal = (id: number): Promise<QueuePlace | null> =>
 
 const MOST_MEMBERS = 200
 
-async function withMembers(rows: readonly (typeof signals.$inferSelect)[]): Promise<Signal[]> {
-  const members = await listMembers(rows.map(({ id }) => id))
+async function withMembers(
+  rows: readonly (typeof signals.$inferSelect)[],
+  reader: Reader = db,
+): Promise<Signal[]> {
+  const members = await listMembers(
+    rows.map(({ id }) => id),
+    reader,
+  )
   return rows.map((row) => ({ ...row, members: members.get(row.id) ?? [] }))
 }
 
 /** Of each signal, at most MOST_MEMBERS, in the order in which they came to it. */
-async function listMembers(signalIds: readonly number[]): Promise<Map<number, SignalMember[]>> {
+async function listMembers(
+  signalIds: readonly number[],
+  reader: Reader,
+): Promise<Map<number, SignalMember[]>> {
   if (!signalIds.length) return new Map()
-  const ranked = db
+  const ranked = reader
     .select({
       signal_id: signalMembers.signal_id,
       user_id: signalMembers.user_id,
@@ -151,7 +160,7 @@ async function listMembers(signalIds: readonly number[]): Promise<Map<number, Si
     .where(inArray(signalMembers.signal_id, [...signalIds]))
     .as('ranked')
   const isMember = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${ranked.signal_id} AND m.user_id = ${users.referred_by})`
-  const rows = await db
+  const rows = await reader
     .select({
       signalId: ranked.signal_id,
       id: users.id,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { env, deriveKey } from '~/platform/config/env.server'
 import { NETWORK_NAMES, networks, type NetworkName } from '~/platform/config/networks'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { servers, networkSecrets } from '~/platform/db/schema/servers'
 import { errorFacts, log } from '~/platform/log.server'
 import { schedule, type Schedule } from '~/platform/timers.server'
@@ -63,9 +63,9 @@ export const buildPostbackUrl = (network: NetworkName, secret: string, origin: s
   `${origin}/postback/${network}/${secret}${networks[network].macros}`
 
 /** Whether a running server has a secret in its environment that this process does not know. */
-export async function isEnvironmentOfServers(network: NetworkName): Promise<boolean> {
+export async function isEnvironmentOfServers(network: NetworkName, reader: Reader): Promise<boolean> {
   const own = new Set(listVariableSecrets(network).map((one) => fingerprint(network, one)))
-  const running = await listRunningServers()
+  const running = await listRunningServers(reader)
   return running.every(({ networks: open }) => open[network].secrets.every((one) => own.has(one)))
 }
 
@@ -132,8 +132,8 @@ export interface RunningServer {
   startedAt: Date
 }
 
-export async function listRunningServers(): Promise<RunningServer[]> {
-  const rows = await db
+export async function listRunningServers(reader: Reader = db): Promise<RunningServer[]> {
+  const rows = await reader
     .select()
     .from(servers)
     .where(gt(servers.seen_at, sql`now() - make_interval(secs => ${3 * EVERY})`))

@@ -33,11 +33,11 @@ export async function findPostbackSubject({
   if (!network || method === CLAIM_METHOD) return null
   const sent = readSent(network, method, raw)
   const click = sent.click === undefined ? null : await findClick(db, name, sent.click)
-  return { sent, click, offer: click && (await findOfferTitle(click)) }
+  return { sent, click, offer: click && (await findOfferTitle(click, db)) }
 }
 
-async function findOfferTitle({ campaign_id }: ReportedClick): Promise<string> {
-  const [offer] = await db
+async function findOfferTitle({ campaign_id }: ReportedClick, reader: Reader): Promise<string> {
+  const [offer] = await reader
     .select({ title: campaigns.title })
     .from(campaigns)
     .where(eq(campaigns.id, campaign_id))
@@ -55,32 +55,37 @@ export interface PostbackFacts {
   newer: InboxRow[]
 }
 
-export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | null> {
+export async function findPostbackFacts(row: InboxRow, reader: Reader): Promise<PostbackFacts | null> {
   const report = readInboxRow(row)
   if ('quarantined' in report) return null
-  const click = await findClick(db, row.network, report.clickId)
+  const click = await findClick(reader, row.network, report.clickId)
   if (!click) return null
-  const identified = identifySale(report, await listSaleCandidates(db, row.network, report))
+  const identified = identifySale(report, await listSaleCandidates(reader, row.network, report))
   const sale = identified.is === 'new' ? null : identified.sale
   return {
     report,
     click,
-    offer: await findOfferTitle(click),
+    offer: await findOfferTitle(click, reader),
     sale,
     userId: sale?.user_id ?? click.userId,
     inFull: computeUncapped(click, report.amount),
     upToCap: computeCashback(click, report.amount),
-    newer: await listNewer(row, report, sale),
+    newer: await listNewer(row, report, sale, reader),
   }
 }
 
-async function listNewer(row: InboxRow, report: ReportedSale, sale: Conversion | null): Promise<InboxRow[]> {
+async function listNewer(
+  row: InboxRow,
+  report: ReportedSale,
+  sale: Conversion | null,
+  reader: Reader,
+): Promise<InboxRow[]> {
   const waiting = and(
     unsettled(postbackInbox),
     eq(postbackInbox.network, row.network),
     eq(postbackInbox.click_id, report.clickId),
   )
-  const rows = await db
+  const rows = await reader
     .select()
     .from(postbackInbox)
     .where(

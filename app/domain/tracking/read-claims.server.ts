@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { findHiddenUntil, HIDDEN_HINT } from '~/domain/accounts/payout-hold.server'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/platform/db/period.server'
 import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
 import { brands } from '~/platform/db/schema/catalogue'
@@ -31,8 +31,8 @@ export interface ClaimDetail extends ListedClaim {
   proofs: Proof[]
 }
 
-const selectClaims = (condition: SQL | undefined, ...order: SQL[]) =>
-  db
+const selectClaims = (reader: Reader, condition: SQL | undefined, ...order: SQL[]) =>
+  reader
     .select({
       claim: claims,
       // A subquery reads one member per row by its key; a join could make the planner read all members.
@@ -69,10 +69,10 @@ const toListed = ({ claim, username, store, seq, credited, withdrawal }: Row): L
 })
 
 export const listClaimsWhere = async (condition: SQL, limit: number): Promise<ListedClaim[]> =>
-  (await selectClaims(condition).limit(limit)).map(toListed)
+  (await selectClaims(db, condition).limit(limit)).map(toListed)
 
 export const listMemberClaims = async (userId: number): Promise<ListedClaim[]> =>
-  (await selectClaims(eq(claims.user_id, userId)).limit(100)).map(toListed)
+  (await selectClaims(db, eq(claims.user_id, userId)).limit(100)).map(toListed)
 
 /** Null if the id is unknown or another person's. Hides the destination after a change of the number. */
 export async function findMemberClaim(userId: number, id: number): Promise<ClaimDetail | null> {
@@ -83,13 +83,13 @@ export async function findMemberClaim(userId: number, id: number): Promise<Claim
     : found
 }
 
-export async function findClaim(id: number): Promise<ClaimDetail | null> {
-  const [row] = await selectClaims(eq(claims.id, id))
+export async function findClaim(id: number, reader: Reader = db): Promise<ClaimDetail | null> {
+  const [row] = await selectClaims(reader, eq(claims.id, id))
   if (!row) return null
   const { sealed: _, ...proof } = getTableColumns(claimProofs)
   const [messages, proofs] = await Promise.all([
-    db.select().from(claimMessages).where(eq(claimMessages.claim_id, id)).orderBy(asc(claimMessages.id)),
-    db.select(proof).from(claimProofs).where(eq(claimProofs.claim_id, id)).orderBy(asc(claimProofs.id)),
+    reader.select().from(claimMessages).where(eq(claimMessages.claim_id, id)).orderBy(asc(claimMessages.id)),
+    reader.select(proof).from(claimProofs).where(eq(claimProofs.claim_id, id)).orderBy(asc(claimProofs.id)),
   ])
   return { ...toListed(row), messages, proofs }
 }
@@ -115,6 +115,7 @@ export async function listClaimPage(
   { after, limit }: Page,
 ): Promise<ListedClaim[]> {
   const rows = await selectClaims(
+    db,
     and(
       state === undefined ? undefined : eq(claims.state, state),
       kind === undefined ? undefined : eq(claims.kind, kind),
@@ -145,7 +146,7 @@ export async function listWaitingClaims(
   limit: number,
 ): Promise<{ rows: ListedClaim[]; count: number; late: number }> {
   const [rows, [counts]] = await Promise.all([
-    selectClaims(WAITING, asc(claims.answer_by)).limit(limit),
+    selectClaims(db, WAITING, asc(claims.answer_by)).limit(limit),
     db
       .select({
         count: count(),

@@ -25,8 +25,8 @@ export function listBatches({ after, limit }: Page): Promise<ListedBatch[]> {
     .then((rows) => rows.map(({ batch, waiting, left }) => ({ ...batch, waiting, left })))
 }
 
-export const listBatchesOfWithdrawal = (withdrawalId: number) =>
-  db
+export const listBatchesOfWithdrawal = (withdrawalId: number, reader: Reader = db) =>
+  reader
     .select({
       id: payoutBatches.id,
       made_by: payoutBatches.made_by,
@@ -47,8 +47,8 @@ export async function findBatchOfWithdrawal(reader: Reader, withdrawalId: number
   return row?.id ?? null
 }
 
-export async function listWaitingWithdrawals(batchId: number): Promise<number[]> {
-  const rows = await db
+export async function listWaitingWithdrawals(batchId: number, reader: Reader = db): Promise<number[]> {
+  const rows = await reader
     .select({ id: withdrawals.id })
     .from(payoutBatchItems)
     .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))

@@ -1,5 +1,5 @@
 import { and, eq, asc, desc, inArray, sql } from 'drizzle-orm'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { continueBelow, type Page, type Period, within } from '~/platform/db/period.server'
 import { findQueuePlace, type QueuePlace } from '~/platform/db/queue-place.server'
 import { withdrawals, withdrawalSteps } from '~/platform/db/schema/withdrawals'
@@ -31,8 +31,8 @@ export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Pro
   return page ? newest.limit(page.limit) : newest
 }
 
-export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
-  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
+export async function findWithdrawal(id: number, reader: Reader = db): Promise<Withdrawal | null> {
+  const [row] = await reader.select().from(withdrawals).where(eq(withdrawals.id, id))
   return row ?? null
 }
 

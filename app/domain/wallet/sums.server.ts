@@ -1,6 +1,6 @@
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import { db } from '~/platform/db/client.server'
+import { db, type Reader } from '~/platform/db/client.server'
 import { prepareStatement } from '~/platform/db/prepared.server'
 import { formatDate, formatTime } from '~/platform/formats/dates'
 import { parsePaise, formatRupees } from '~/platform/formats/money'
@@ -9,7 +9,8 @@ import { toHoldingPeriod, type HoldingRow, SELECT_HOLDING, findHold } from './ho
 import { computeWithdrawable } from './withdrawals'
 import { readPurchases } from './sums/pending.server'
 
-export const readWallet = (userId: number): Promise<Balances> => readBalances(db, userId)
+export const readWallet = (userId: number, reader: Reader = db): Promise<Balances> =>
+  readBalances(reader, userId)
 
 const SELECT_PAID = `
     SELECT coalesce(sum(amount_paise), 0)::text FROM withdrawals WHERE user_id = $1::bigint AND status = 'paid'`

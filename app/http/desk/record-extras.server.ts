@@ -4,6 +4,7 @@ import { mayAnswer } from '~/desk/claim-steps'
 import type { TypedInput } from '~/desk/command-text'
 import { findOperation } from '~/desk/find-operation'
 import type { Operation } from '~/desk/operation'
+import { db } from '~/platform/db/client.server'
 import { mayDo } from '~/desk/roles'
 import { listReplies } from './replies/list-replies.server'
 import type { Reply } from './replies/reply'
@@ -191,6 +192,6 @@ async function readEditForm(
 
 async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormView | null> {
   const operation = await findOperation('claims answer')
-  if (!mayDo(actor.role, operation.role) || !mayAnswer(await requireClaim(id), actor.role)) return null
+  if (!mayDo(actor.role, operation.role) || !mayAnswer(await requireClaim(id, db), actor.role)) return null
   return readFormPage(operation, topic, actor, new URLSearchParams({ id: String(id) }), { isOpened: true })
 }

@@ -44,7 +44,7 @@ export const variables = z.object({
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EMBEDDED_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: wholeWithDefault(10, 1),
+  DATABASE_POOL: wholeWithDefault(10, 2),
   QUERY_TIMEOUT_MS: wholeWithDefault(15_000),
   DATA_DIR: z.string().min(1).default('.data'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

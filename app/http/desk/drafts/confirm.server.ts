@@ -4,6 +4,7 @@ import { toReader, type Call } from '~/desk/call'
 import type { GuardedOperation, Operation } from '~/desk/operation'
 import type { Role } from '~/desk/roles'
 import { findApproval } from '~/domain/operators/approvals.server'
+import { db } from '~/platform/db/client.server'
 import { perform, type PerformResult } from '~/desk/perform.server'
 import { toAnswerView } from '../views/answer.server'
 import { buildOperationPath } from '../views/paths'
@@ -60,7 +61,7 @@ function findRecord({ result }: DraftState, operation: Operation): DoneRecord | 
 
 async function describeApproval(id: number, needed: Role): Promise<string> {
   const found = await findApproval(id)
-  return found ? explainWait(await readWait(found, needed)) : ''
+  return found ? explainWait(await readWait(found, needed, db)) : ''
 }
 
 async function toState(

@@ -8,6 +8,7 @@ import { makeConsent, prepare, type Prepared } from '~/desk/prepare.server'
 import { nameLastChange } from '~/desk/present.server'
 import type { StoredFiles } from '~/desk/read-input'
 import { RefusalError } from '~/desk/refusal'
+import { db } from '~/platform/db/client.server'
 import type { Actor } from '~/desk/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
 import { findShownField } from '../views/fields.server'
@@ -104,7 +105,7 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
 }
 
 export const describeLastChange = async ({ present }: Prepared): Promise<string | undefined> => {
-  const by = present && (await nameLastChange(present.subject))
+  const by = present && (await nameLastChange(present.subject, db))
   return by ? `${present.subject}${by}` : undefined
 }
 

@@ -24,7 +24,7 @@ const REPLIES: Record<string, (input: never) => Promise<Reply[]>> = {
   ],
   'postbacks show': ({ id }: { id: number }) => listNetworkLetters(id),
   'users show': async ({ user }: { user: string }) => {
-    const member = await requireMember(user)
+    const member = await requireMember(user, db)
     return [...(await listRepliesForMember(member)), ...(await listSnippetsForMember(member))]
   },
 }
