@@ -47,12 +47,11 @@ function applyRecipe(patch, copy) {
   const touched = apply(patch, copy, '--numstat').trimEnd().split('\n')
   console.log(`\n${path.basename(patch, '.patch')}: ${touched.length} files`)
   for (const line of touched) console.log(`  ${line.replace(/^(\d+)\t(\d+)\t/, '+$1 -$2 ')}`)
-  apply(patch, copy)
   const files = touched.map((line) => line.split('\t')[2] ?? '')
-  const text = fs.readFileSync(patch, 'utf8')
-  const find = (/** @type {RegExp} */ pattern) => [...text.matchAll(pattern)].map(([, file = '']) => file)
-  // A test in which it changes a line may take minutes, and is run where its lines name it.
-  const tests = [...find(/^new file.*\n.*\n.*\n\+{3} b\/(.+\.test\.tsx?)$/gm), ...find(/^Test: (.+)$/gm)]
+  const added = files.filter((file) => !fs.existsSync(path.join(copy, file)))
+  apply(patch, copy)
+  const named = [...fs.readFileSync(patch, 'utf8').matchAll(/^Test: (.+)$/gm)].map(([, file = '']) => file)
+  const tests = [...added.filter((file) => /\.test\.tsx?$/.test(file)), ...named]
   if (!tests.length) throw new Error(`${patch} has no test`)
   return { files, tests }
 }

@@ -1,6 +1,6 @@
 /**
  * Operation x role x surface: what docs/commands.md says of an operation is so at the desk and by command, for every role. One connection is
- * left to them: a change that reads by a second one would wait for ever.
+ * left to them: a change that reads by a second one waits until the time limit.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -46,7 +46,7 @@ const MORE: Record<string, Input> = {
   'withdrawals unbatch': { ids: '1' },
 }
 
-/** Compares the sale with what others still see of it, by a second connection, for which one change at a time waits (lockedFor). */
+/** Shows the sale as others still see it, by a second connection; lockedFor() lets one change at a time take one. */
 const NEEDS_TWO = 'postbacks correct'
 
 /** Pages that have no form. */

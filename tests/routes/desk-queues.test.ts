@@ -230,6 +230,9 @@ describe('a report in quarantine', () => {
     expect((await readWallet(userId)).available).toBe(0n)
     const previewed = await preview(cora, 'postbacks correct', given)
     expect(previewed.text).toContain(`Corrects postback ${id}: credits Rs. 50.00 to member ${userId}.`)
+    // As it is before: what it would credit is not credited yet.
+    expect(previewed.text).toMatch(/it would credit in full\s+Rs\. 50\.00/i)
+    expect(previewed.text).not.toMatch(/its cashback now\s+Rs\. 50\.00/i)
     const done = await confirm(cora, previewed)
     expect(done.text).toContain(`Next: Postback ${next}`.slice(0, 14))
     expect((await readWallet(userId)).available).toBe(50_00n)

@@ -72,7 +72,7 @@ describe.each(paths.filter((path) => path.includes('x')))('hostile path: GET %s'
   })
 })
 
-/** Every second of them, which ones depends on the route, so that both halves meet every kind of page. */
+/** Every second one; which ones depends on the length of the path, so that each is sent both ways to some routes. */
 const pickHalf = <T>(all: readonly T[], path: string): T[] =>
   all.filter((_one, at) => at % 2 === path.length % 2)
 
@@ -80,7 +80,7 @@ describe.each([...paths, '/CouponFilters/All', '/CouponFilters/Travel'])(
   'hostile request: GET %s',
   (path) => {
     test('with hostile query parameters', async () => {
-      // Bytes that are no text are decoded before a route is found: the paths above have them.
+      // Invalid bytes are decoded before a route is found: the paths above and the sockets below have them.
       const queries = TEXTS.map(encodeURIComponent).map(
         (text) =>
           `${PARAMETERS.map((name) => `${name}=${text.slice(0, 200)}`).join('&')}&page=2&dialog=${text}&dialog=sign-in&${text}`,

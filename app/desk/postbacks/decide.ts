@@ -1,4 +1,4 @@
-import type { Tx } from '~/platform/db/client.server'
+import { db, type Tx } from '~/platform/db/client.server'
 import { formatRupees, paise } from '~/platform/formats/money'
 import { isEnd } from '~/domain/tracking/conversions'
 import type { InboxRow } from '~/domain/tracking/inbox-row.server'
@@ -142,7 +142,8 @@ export const correct = defineChange({
       null,
       explainRefusals(id),
     )
-    const facts = await findPostbackFacts(added, tx)
+    // By another connection: the sale as it was before.
+    const facts = await findPostbackFacts(added, db)
     const sale = added.conversion_id === null ? null : await findSaleDifference(added.conversion_id, tx)
     return {
       effect: `Corrects postback ${id}${sale ? describeDifference(sale) : NOTHING_CREDITED}`,
