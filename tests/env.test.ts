@@ -11,6 +11,14 @@ const real = {
   ALLOW_DEMO_OTP: '9876543210',
 }
 
+test.each([
+  ['DATABASE_POOL', '1', 'must be a whole number, at least 2'],
+  ['DATABASE_POOL', 'ten', 'must be a whole number, at least 2'],
+  ['PAGE_CACHE_MB', '0.5', 'must be a whole number, at least 0'],
+])('%s=%s is refused with what it must be', (name, text, words) =>
+  expect(() => parseEnv({ [name]: text })).toThrow(`${name}: ${words}`),
+)
+
 describe('demo mode (docs/rules.md#36)', () => {
   test('is on without variables, and sets the demo secret of the postback', () => {
     expect(parseEnv({})).toMatchObject({

@@ -10,8 +10,10 @@ const makeList = (fallback = '') =>
     .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
 const list = makeList()
 
-export const wholeWithDefault = (fallback: number, min = 0) =>
-  z.coerce.number().int().min(min).default(fallback)
+export function wholeWithDefault(fallback: number, min = 0) {
+  const message = `must be a whole number, at least ${min}`
+  return z.coerce.number(message).int(message).min(min, message).default(fallback)
+}
 export const httpsUrl = z.url({ protocol: /^https$/ })
 export const origin = z
   .url({ protocol: /^https?$/ })
