@@ -8,9 +8,9 @@ export default defineConfig({
     ...base.test,
     projects: undefined,
     include: [
-      'tests/wallet/{ledger,credit}.test.ts',
+      'tests/wallet/{ledger,credit,holding-period}.test.ts',
       'tests/tracking/{commission,conversion-states,conversions,guest-claims,identifiers,identity,limits,networks}.test.ts',
-      'tests/tracking/{order,promise,rate,read-reports,referral-rate,report-shapes,reports,sale-rules,senders,verdicts}.test.ts',
+      'tests/tracking/{order,promise,rate,read-reports,referral-rate,report-shapes,reports,sale-rules,senders,verdicts,waiting-referrals}.test.ts',
     ],
   },
 })

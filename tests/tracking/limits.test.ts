@@ -3,6 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/platform/db/client.server'
 import { postbackInbox } from '~/platform/db/schema/postback-inbox'
+import { closeAccount } from '~/domain/privacy/deletion.server'
 import { claimGuestClicks } from '~/domain/tracking/guest-claims.server'
 import { resolveAccepted, replayPostback } from '~/domain/tracking/quarantine.server'
 import { findDefects } from '~/domain/books/audit.server'
@@ -65,6 +66,14 @@ describe('limit of one sale', () => {
     expect(await readAmounts(user)).toEqual({ available: 15_000_00n, pending: 0n })
   })
 
+  test('is not exceeded by the sale of a deleted account, which credits nothing', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    expect(await closeAccount(user, { forfeit: false })).toEqual({ ok: true })
+    expect(await report(p1, '300000')).toBe('applied')
+    expect(await readAmounts(user)).toEqual({ available: 0n, pending: 0n })
+  })
+
   test('cashback plus referral may exceed the reported commission by at most Rs. 500', async () => {
     const p1 = await click(await member())
     expect(await report(p1, '10000', { payout: '0' })).toBe('applied')
@@ -107,6 +116,13 @@ describe('limits for a guest’s sale', () => {
     const p1 = await click(GUEST)
     expect(await report(p1, '300000')).toBe('over-sale-limit')
     expect(await report(p1, '20000', { payout: '1' })).toBe('over-loss-limit')
+  })
+
+  test('are not checked while it is pending', async () => {
+    const p1 = await click(GUEST)
+    const sale = { conversion_id: `GUEST-${p1}` }
+    expect(await report(p1, '300000', { ...sale, status: 'pending' })).toBe('applied')
+    expect(await report(p1, '300000', sale)).toBe('over-sale-limit')
   })
 
   test('the daily limit of the claiming member makes the excess pending, and its report waits', async () => {

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/platform/db/client.server'
 import { clicks } from '~/platform/db/schema/clicks'
-import { conversions } from '~/platform/db/schema/conversions'
+import { conversions, manualCredits } from '~/platform/db/schema/conversions'
 import { paise } from '~/platform/formats/money'
 import { listNotifications } from '../support/notifications'
 import type { ReportVerdict } from '~/domain/tracking/conversions'
@@ -70,6 +70,17 @@ describe('verdict on a report', () => {
       reason: 'after-rejection',
       saleId,
     })
+  })
+
+  test('names the sale that an unclear report may be of, if there is one alone', async () => {
+    const clickId = await click(await member())
+    const unnamed = { clickId, conversionId: null, report: 'pending' as const }
+    const { saleId } = await apply(makeReport({ ...unnamed, orderNumber: 'ORDER-1' }))
+    const unclear = { outcome: 'quarantined', reason: 'item-or-correction' }
+    const other = makeReport({ clickId, amount: paise(700_00n) })
+    expect(await apply(other)).toStrictEqual({ ...unclear, saleId })
+    await apply(makeReport({ ...unnamed, orderNumber: 'ORDER-2' }))
+    expect(await apply(other)).toStrictEqual(unclear)
   })
 
   test('has no conversion id when quarantine creates none', async () => {
@@ -289,6 +300,43 @@ describe('acceptance by the operator', () => {
   })
 })
 
+describe('the manual credit of a report that an operator applies', () => {
+  type Step = ['pending' | 'approved', rupees: number]
+
+  // 5 % of each sale is cashback, in paise.
+  test.each<[source: 'file' | 'report' | 'claim', before: Step | null, now: Step, credited: number[]]>([
+    ['file', null, ['pending', 1000], [50_00]],
+    ['file', null, ['approved', 1000], [50_00]],
+    ['file', ['pending', 1000], ['approved', 1000], []],
+    ['file', ['pending', 1000], ['approved', 1200], [10_00]],
+    ['file', ['approved', 1000], ['approved', 800], []],
+    ['report', null, ['pending', 1000], [50_00]],
+    ['report', ['pending', 1000], ['pending', 1200], [10_00]],
+    ['report', ['pending', 1000], ['approved', 1000], [50_00]],
+    ['claim', ['pending', 1000], ['approved', 1200], [60_00]],
+    ['claim', ['approved', 1000], ['approved', 1200], [10_00]],
+    ['claim', ['approved', 1000], ['approved', 800], []],
+  ])('of a %s after %j is for %j %j', async (source, before, now, credited) => {
+    const clickId = await click(await member())
+    const toReport = ([report, rupees]: Step) => ({ report, amount: paise(BigInt(rupees) * 100n) })
+    const sale = makeReport({ clickId, ...toReport(before ?? now) })
+    const reportId = 100_000 + 2 * ++serial
+    if (before) await apply(sale, { reportId })
+    const manual = { by: 'mint', consent: 'alone', source } as const
+    const { saleId } = await apply({ ...sale, ...toReport(now) }, { reportId: reportId + 1, manual })
+    const rows = await db.select().from(manualCredits).where(eq(manualCredits.conversion_id, saleId!))
+    expect(
+      rows.map(({ report_id, made_by, amount_paise }) => [report_id, made_by, Number(amount_paise)]),
+    ).toEqual(credited.map((amount) => [reportId + 1, 'mint', amount]))
+    expect(rows.every((row) => row.source === source && !row.agreed)).toBe(true)
+  })
+
+  test('is none where a network reports the sale', async () => {
+    const { saleId } = await apply(makeReport({ clickId: await click(await member()) }))
+    expect(await db.$count(manualCredits, eq(manualCredits.conversion_id, saleId!))).toBe(0)
+  })
+})
+
 describe('previewReport()', () => {
   const nothing = { state: 'none', cashback: 0n }
 
@@ -412,6 +460,34 @@ describe('concurrent reports', () => {
     const second = () => apply({ ...sale, amount: paise(1_000_00n) }, OPERATOR)
     expect((await meanwhile(first, second)).outcome).toBe('applied')
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
+  })
+
+  test('a sale of another visit counts what the first credits toward the daily limit', async () => {
+    const user = await member()
+    const [one, other] = [await click(user), await click(user)]
+    const large = (clickId: string, rupees: bigint) => makeReport({ clickId, amount: paise(rupees * 100n) })
+    for (let n = 0; n < 4; n++) await apply(large(one, 200_000n))
+    const first = (tx: Tx) => applyReport(tx, 'trackier', large(one, 120_000n))
+    expect(await meanwhile(first, () => apply(large(other, 120_000n)))).toMatchObject({
+      reason: 'over-day-limit',
+    })
+    expect(await wallet(user)).toEqual({ available: 46_000_00n, pending: 0n })
+  })
+
+  test.each([
+    ['ORDER 7', ['order ORDER7']],
+    [null, []],
+  ])('with the order number %j lock %j', async (orderNumber, keys) => {
+    const sale = makeReport({ clickId: await click(await member()), orderNumber })
+    const [taken] = await moneyTransaction(async (tx) => {
+      await applyReport(tx, 'trackier', sale)
+      return tx.execute<{ all: number; known: number }>(sql`
+        SELECT count(*)::int AS all,
+               count(*) FILTER (WHERE (classid::bigint << 32 | objid::bigint) IN (
+                 SELECT hashtextextended(key, 0) FROM jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) key))::int AS known
+          FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`)
+    })
+    expect(taken).toEqual({ all: keys.length, known: keys.length })
   })
 
   test('a report of a guest’s click waits for a claim in progress and credits the claiming member', async () => {

@@ -40,7 +40,6 @@ export type WalletDebit = Omit<WalletCredit, 'kind'> & { kind: TakenKind }
 
 export async function takeFromWallet(tx: Tx, wallet: Wallet, debit: WalletDebit): Promise<Wallet> {
   const { against, amount, ...facts } = debit
-  if (amount === 0n) return wallet
   const taken = least(wallet.available, amount)
   const owed = paise(amount - taken)
   let made: 'posted' | 'repeat' = 'repeat'
