@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { databaseError, db } from '~/platform/db/client.server'
 import { conversions } from '~/platform/db/schema/conversions'
 import { heldMoney } from '~/platform/db/schema/held-money'
+import { closeAccount } from '~/domain/privacy/deletion.server'
 import { clearSignal, upholdSignal } from '~/domain/signals/review.server'
 import { raiseSignal } from '~/domain/signals/signals.server'
 import { settleWaiting } from '~/domain/tracking/waiting-referrals.server'
@@ -137,6 +138,17 @@ describe('referral income under an open signal', () => {
     await settleWaiting()
     expect(await readBalances(id)).toEqual([0n, 8_00n, 8_00n, 0n])
   })
+})
+
+test('a referrer who left gets nothing more, and the friend keeps the cashback', async () => {
+  const id = await member()
+  const friend = await member(id)
+  const sale = { p1: await click(friend), conversion_id: `WAIT${++serial}`, sale_amount: '1000' }
+  await sendReport({ ...sale, status: 'pending' })
+  expect(await closeAccount(id, { forfeit: false })).toEqual({ ok: true })
+  await sendReport({ ...sale, status: 'approved' })
+  expect(await readBalances(friend)).toEqual([0n, 50_00n, 50_00n, 0n])
+  expect(await readBalances(id)).toEqual([0n, 0n, 0n, 0n])
 })
 
 test('held money cannot be raised, moved or deleted', async () => {
