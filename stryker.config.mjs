@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: every place of the money modules is changed, one at a time, and a test has to notice. Not part of
- * `npm test`, since it takes 20 minutes; docs/development.md has the last result.
+ * `npm test`, since it takes 50 minutes; docs/development.md has the last result.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
