@@ -66,7 +66,7 @@ describe('limit of one sale', () => {
     expect(await readAmounts(user)).toEqual({ available: 15_000_00n, pending: 0n })
   })
 
-  test('is not exceeded by the sale of a deleted account, which credits nothing', async () => {
+  test('does not hold back the sale of a deleted account, which credits nothing', async () => {
     const user = await member()
     const p1 = await click(user)
     expect(await closeAccount(user, { forfeit: false })).toEqual({ ok: true })

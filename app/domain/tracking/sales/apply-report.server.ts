@@ -111,10 +111,7 @@ const quarantineUnclear = ({ reason, sale }: Extract<SaleIdentity, { is: 'unclea
   ...(sale && { saleId: sale.id }),
 })
 
-const isLimited = (
-  decision: Decision,
-  { accept = null }: ReportOptions,
-): decision is Extract<Decision, { outcome: 'applied' }> =>
+const isLimited = (decision: Decision, { accept = null }: ReportOptions): boolean =>
   decision.outcome === 'applied' && decision.state === 'approved' && accept === null
 
 export async function withinLimits(
@@ -129,7 +126,7 @@ export async function withinLimits(
   },
 ): Promise<Decision> {
   const { click, sale, found, options = {}, foreseen } = of
-  if (!isLimited(decision, options)) return decision
+  if (decision.outcome !== 'applied' || !isLimited(decision, options)) return decision
   const { userId, referrerId } = findOwners(click, found)
   const limit = await findLimit(reader, {
     userId,
